@@ -6,6 +6,7 @@ import type { PageCase } from "./every-page.ts";
 import { errorOn, fillSignIn, signIn } from "./fixtures.ts";
 import { LONG_BANK } from "./links.ts";
 import { journey } from "./page-journey.ts";
+import { REPORT_PAGES } from "./pages-school-reports.ts";
 import { forgetProofs } from "./second-factor.ts";
 import {
   invitationLink,
@@ -118,6 +119,7 @@ const KEY_JOURNEY = journey(
 export const STAFF_PAGES: PageCase[] = [
   ...TEAM_JOURNEY,
   ...KEY_JOURNEY,
+  ...REPORT_PAGES,
   {
     name: "school-settings",
     open: async (page) => {

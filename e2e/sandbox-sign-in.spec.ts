@@ -14,15 +14,15 @@ test.describe("without scripts", () => {
     const other = await openSecondBrowser(page);
     for (const each of [page, other]) {
       await each.goto(link);
-      await expect(heading(each)).toHaveText("Sign in to Ohio State");
+      await expect(heading(each)).toHaveText("Sign in to UCLA");
     }
     const press = (each: Page) =>
       each.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 
     await press(page);
     await expect(page).toHaveURL("/school");
-    await expect(heading(page)).toHaveText("Ohio State");
-    await expect(page.getByRole("main")).toContainText("processor@ohio-state.example");
+    await expect(heading(page)).toHaveText("UCLA");
+    await expect(page.getByRole("main")).toContainText("processor@ucla.example");
     await expect(page.getByRole("main")).toContainText("Processor. Also closes batches");
 
     await press(other);

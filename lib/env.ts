@@ -163,6 +163,7 @@ const settings = z.object({
     86_400_000,
   ]),
   ALLOW_LOOPBACK_WEBHOOKS: flag.optional(),
+  SANDBOX_FOUNDATION: flag.default(true),
   DNS_SERVERS: nameServers.optional(),
   TRUST_PROXY: flag.default(false),
   PASSWORD_MIN_LENGTH: wholeNumber(8, 64).default(15),
@@ -308,6 +309,8 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
     pushRetryScheduleMs: value.PUSH_RETRY_SCHEDULE,
     webhookRetryScheduleMs: value.WEBHOOK_RETRY_SCHEDULE,
     allowLoopbackWebhooks: value.ALLOW_LOOPBACK_WEBHOOKS ?? false,
+    /** Whether a sandbox's foundation gets a month of gifts to work on. */
+    sandboxFoundation: value.SANDBOX_FOUNDATION,
     /** The DNS servers; otherwise those of the system. */
     dnsServers: value.DNS_SERVERS,
     trustProxy: value.TRUST_PROXY,

@@ -25,7 +25,7 @@ import { type DemoAccount, seedHistory } from "./history.ts";
 const seeding = systemScope("seed");
 const demoBank = actingFor(seeding, DEMO_BANK_ID);
 
-const OTHER_BANK_ID = "0d000000-0000-7000-8000-000000000002";
+export const OTHER_BANK_ID = "0d000000-0000-7000-8000-000000000002";
 
 /** The demo bank's webhook endpoint: this sandbox's inbox page. */
 const INBOX = "/sandbox/inbox";

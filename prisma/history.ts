@@ -16,10 +16,10 @@ export type DemoAccount = {
 const AMOUNTS = [25, 50, 40, 100, 25, 75, 30, 150, 60, 25, 250, 45];
 const OTHER_SCHOOLS = ["notre-dame", "alabama", "oregon", "penn-state"];
 const DAY_MS = 86_400_000;
-const NAMESPACE = "0d000000-0000-7000-8000-0000000000ff";
+export const NAMESPACE = "0d000000-0000-7000-8000-0000000000ff";
 
 /** A number from 0 up to (excluding) `below`, determined by the seed. */
-function pick(below: number, ...seed: (string | number)[]): number {
+export function pick(below: number, ...seed: (string | number)[]): number {
   return createHash("sha256").update(seed.join(":")).digest().readUInt32BE() % below;
 }
 

@@ -1,14 +1,21 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bankScopeOf } from "#lib/auth/api-keys.ts";
 import { verifyPassword } from "#lib/auth/passwords/hashing.ts";
+import { confirmGifts } from "#lib/batches/confirm.ts";
+import { batchFile } from "#lib/batches/files.ts";
+import { listBatches } from "#lib/batches/queries.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env, rereadEnv } from "#lib/env.ts";
 import { DEMO_BANK_ID, readDemo } from "#lib/sandbox/demo-bank.ts";
+import { DEMO_SCHOOL_ID } from "#lib/sandbox/staff.ts";
+import { pushAgain } from "#test/batches.ts";
 import { isolateDatabase } from "#test/private-database.ts";
+import { makeMember } from "#test/staff.ts";
 import { connectDemoBank } from "./demo.ts";
 import { seedSandbox } from "./seed.ts";
 
@@ -83,8 +90,8 @@ describe("the teams", () => {
     `bank:${DEMO_BANK_ID} developer developer@harbor.example`,
     `bank:${DEMO_BANK_ID} support clerk@harbor.example`,
     "operator admin admin@operator.example",
-    "school:ohio-state admin admin@ohio-state.example",
-    "school:ohio-state processor processor@ohio-state.example",
+    "school:ucla admin admin@ucla.example",
+    "school:ucla processor processor@ucla.example",
   ];
 
   it("have members without passwords, who are in their teams' logs", async () => {
@@ -95,9 +102,6 @@ describe("the teams", () => {
     expect(joined.map(({ actor, tenant }) => `${actor} ${tenant}`).sort()).toEqual(
       ALL.map((member) => `seed ${member.split(" ")[0]}`),
     );
-    expect(
-      await numberOf("select count(*) as n from donation where school_id = 'ohio-state'"),
-    ).toBeGreaterThan(10);
   });
 
   it("get missing members, but none back who were removed", async () => {
@@ -147,6 +151,81 @@ it("lets the demo bank's app frame the flow, once, and keeps other registered or
     expect(embedOrigins).toEqual(["https://app.harbor.example", env().publicBaseUrl]);
   }
   expect(await others()).toEqual(before);
+});
+
+describe("the foundation's month", () => {
+  const ofSchool = { schoolId: DEMO_SCHOOL_ID };
+  const seedFoundation = async () => {
+    process.env.SANDBOX_FOUNDATION = "true";
+    rereadEnv();
+    await seedSandbox(dataDir, quiet);
+  };
+  beforeAll(seedFoundation);
+  afterAll(() => {
+    process.env.SANDBOX_FOUNDATION = "false";
+    rereadEnv();
+  });
+
+  const sums = async (status: string) => {
+    const where = { ...ofSchool, status };
+    const { _count: count, _sum: sum } = await db().donation.aggregate({
+      where,
+      _count: true,
+      _sum: { amountCents: true },
+    });
+    return { count, cents: sum.amountCents };
+  };
+
+  it("has confirmed batches, one that waits, an open one, and a refused gift, whose sums add up", async () => {
+    const { scope } = await makeMember({ kind: "school", ...ofSchool }, "processor");
+    const { items } = await listBatches(scope, { limit: 10 });
+    const states = items.map(({ status, undecided_count, refused_count }) => [
+      status,
+      undecided_count > 0,
+      refused_count,
+    ]);
+    expect(states).toEqual([
+      ["open", true, 0],
+      ["closed", true, 0],
+      ["closed", false, 0],
+      ["closed", false, 1],
+      ["closed", false, 0],
+      ["closed", false, 0],
+      ["closed", false, 0],
+    ]);
+    const confirmed = await sums("completed");
+    const total = await db().schoolTotal.findFirstOrThrow({ where: ofSchool });
+    expect([Number(total.donationCount), total.donatedCents]).toEqual([
+      confirmed.count,
+      confirmed.cents,
+    ]);
+    const refused = await sums("failed");
+    expect(refused.count).toBe(1);
+    const all = items.reduce((sum, batch) => sum + batch.gift_count, 0);
+    expect(all).toBe(await db().donation.count({ where: ofSchool }));
+    expect(await db().giftBatchLine.count({ where: { donorNumber: null } })).toBeGreaterThan(10);
+  });
+
+  it("is as the service would have left it: the batch that waits can be downloaded and confirmed", async () => {
+    const { scope } = await makeMember({ kind: "school", ...ofSchool }, "processor");
+    const { items } = await listBatches(scope, { limit: 10 });
+    const waiting = items.find((batch) => batch.status === "closed" && batch.undecided_count > 0);
+    const batchId = waiting?.batch_id as string;
+    const { body } = await batchFile(scope, batchId);
+    expect((await text(body)).split("\r\n").filter(Boolean)).toHaveLength(1 + 8);
+    const before = await sums("completed");
+    const confirmation = { batch_id: batchId, confirmation_number: "B-6" };
+    expect((await confirmGifts(scope, confirmation, false)).confirmed).toBe(8);
+    const lines = await db().giftBatchLine.findMany({ where: { batchId } });
+    for (const { donationId } of lines) expect(await pushAgain(donationId)).toBe("completed");
+    expect((await sums("completed")).count).toBe(before.count + 8);
+  });
+
+  it("isn't written twice, nor into batches of the foundation's own", async () => {
+    const count = await db().donation.count({ where: ofSchool });
+    await seedFoundation();
+    expect(await db().donation.count({ where: ofSchool })).toBe(count);
+  });
 });
 
 describe("the demo bank authorizes gifts", () => {

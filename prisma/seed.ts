@@ -4,10 +4,12 @@ import { db } from "#lib/database/prisma.ts";
 import { affected } from "#lib/database/run.ts";
 import { kysely } from "#lib/database/tables.ts";
 import { advisoryLock, transaction } from "#lib/database/transaction.ts";
+import { env } from "#lib/env.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { encryptedConfig } from "#lib/ticketing/config.ts";
 import data from "./data/schools.json" with { type: "json" };
 import { ensureDemo } from "./demo.ts";
+import { ensureFoundation } from "./foundation.ts";
 import { ensureStaff } from "./staff.ts";
 
 /** An advisory lock's key. Of two concurrent first starts on one database, only one may seed. */
@@ -39,5 +41,6 @@ export async function seedSandbox(
     }
     await ensureDemo(dataDir);
     await ensureStaff(systemScope("seed"));
+    if (env().sandboxFoundation) await ensureFoundation(systemScope("seed"));
   });
 }

@@ -83,7 +83,12 @@ const SCHOOL_ITEMS: NavItem[] = [
     icon: "M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3.5 17a6.5 6.5 0 0 1 13 0",
     covers: ["/school/acknowledgments"],
   },
-  { href: "/school/reports", label: "Reports", icon: "M4 17V9M10 17V3M16 17v-5" },
+  {
+    href: "/school/reports",
+    label: "Reports",
+    icon: "M4 17V9M10 17V3M16 17v-5",
+    covers: ["/school/reports/california"],
+  },
   {
     href: "/school/settings",
     label: "Settings",

@@ -11,13 +11,15 @@ const member = <Kind extends TenantKind>(
   team: Extract<Tenant, { kind: Kind }>,
 ): SandboxMember => ({ label, email, role, team });
 
-/** The school that most of the sandbox's gifts go to. */
-const SCHOOL = { kind: "school", schoolId: "ohio-state" } as const;
+/** The school whose foundation works in the sandbox. Other schools' platforms confirm gifts by themselves. */
+export const DEMO_SCHOOL_ID = "ucla";
+
+const SCHOOL = { kind: "school", schoolId: DEMO_SCHOOL_ID } as const;
 const BANK = { kind: "bank", bankId: DEMO_BANK_ID } as const;
 
 export const SANDBOX_STAFF: readonly SandboxMember[] = [
-  member("School processor", "processor@ohio-state.example", "processor", SCHOOL),
-  member("School admin", "admin@ohio-state.example", "admin", SCHOOL),
+  member("School processor", "processor@ucla.example", "processor", SCHOOL),
+  member("School admin", "admin@ucla.example", "admin", SCHOOL),
   member("Bank developer", "developer@harbor.example", "developer", BANK),
   member("Bank clerk", "clerk@harbor.example", "support", BANK),
   member("Operator admin", "admin@operator.example", "admin", { kind: "operator" }),

@@ -77,6 +77,9 @@ export const SHIPPED_TIMEOUT = { DATABASE_TIMEOUT_MS: "" };
 
 type Program = { file: string; args: string[]; cwd: string; uid?: number; gid?: number };
 
+/** The gifts of a sandbox's foundation would be counted. */
+const NO_FOUNDATION = { SANDBOX_FOUNDATION: "false" };
+
 /**
  * The default settings: load tests exceed the limits per address and key, and on a busy machine a late response is
  * better than a 503. Outage tests use the product's default DATABASE_TIMEOUT_MS.
@@ -124,7 +127,7 @@ export class Application {
 
   environment(): NodeJS.ProcessEnv {
     const basics = { PORT: String(this.port), DATA_DIR: this.dataDir, NODE_ENV: "production" };
-    return cleanEnvironment({ ...basics, ...NO_LIMITS, ...this.settings });
+    return cleanEnvironment({ ...basics, ...NO_LIMITS, ...NO_FOUNDATION, ...this.settings });
   }
 
   /** The command line, folder, and user of the service and of the operator command. */
@@ -136,7 +139,8 @@ export class Application {
 
   private async spawn(): Promise<ChildProcess> {
     this.port ||= await freePort();
-    if (this.startsFromNothing()) await copyPreparedData(this.dataDir, cleanEnvironment({}));
+    if (this.startsFromNothing())
+      await copyPreparedData(this.dataDir, cleanEnvironment(NO_FOUNDATION));
     const { file, args, ...where } = this.program("start");
     const child = spawn(file, args, {
       ...where,

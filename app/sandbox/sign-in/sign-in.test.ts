@@ -204,7 +204,7 @@ describe("there is no such page", () => {
     set({ SERVICE_ENVIRONMENT: "production", PUBLIC_BASE_URL: "https://give.example" });
     expect((await press("x")).status).toBe(404);
     const { id } = await db().membership.findFirstOrThrow({ where: { role: "processor" } });
-    const member = { membershipId: id, role: "processor", kind: "school", schoolId: "ohio-state" };
+    const member = { membershipId: id, role: "processor", kind: "school", schoolId: "ucla" };
     const person = { id: "01990000-0000-7000-8000-000000000000", passwordHash: null };
     await expect(openSandboxSession(person, member as never, null)).rejects.toThrow(
       "only a sandbox",

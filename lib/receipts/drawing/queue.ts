@@ -20,6 +20,7 @@ export const drawingTurn = {
   emailedReceipt: ["emails"] as TurnKey,
   statement: (cardholderId: string): TurnKey => ["long", "statements", cardholderId],
   preview: (team: string): TurnKey => ["long", "previews", team],
+  report: (tenant: string): TurnKey => ["long", "reports", tenant],
   card: ["long", "cards"] as TurnKey,
 };
 

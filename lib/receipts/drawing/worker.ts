@@ -4,12 +4,14 @@ import { Tinypool } from "tinypool";
 import { type Card, drawCard } from "../../schools/card/draw-card.ts";
 import type { Receipt } from "../contract.ts";
 import type { YearStatement } from "../statements/contract.ts";
+import { type BoardReport, boardPdf } from "./board-pdf.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { statementPdf } from "./statement-pdf.ts";
 
 export type Drawing =
   | { kind: "receipt"; content: Receipt }
   | { kind: "statement"; content: YearStatement }
+  | { kind: "board"; content: BoardReport }
   | { kind: "card"; content: Card };
 
 // Requests come first. Only Linux applies the priority to the thread; elsewhere it would apply to the process.
@@ -21,6 +23,8 @@ function render(drawing: Drawing): Promise<Uint8Array> {
       return receiptPdf(drawing.content);
     case "statement":
       return statementPdf(drawing.content);
+    case "board":
+      return boardPdf(drawing.content);
     case "card":
       return drawCard(drawing.content);
   }

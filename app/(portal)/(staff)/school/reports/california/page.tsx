@@ -1,0 +1,161 @@
+import type { ReactNode } from "react";
+import { pathWithQuery } from "#app/paths.ts";
+import { Facts } from "#components/portal/facts.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
+import { dayAt } from "#lib/donations/history/calendar.ts";
+import { formatDollars } from "#lib/money.ts";
+import { formatReportDay, readPeriod } from "#lib/reports/period.ts";
+import { readGiven, readReportSchool } from "#lib/reports/queries.ts";
+import { readRecord } from "#lib/schools/participation/mutations.ts";
+import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { PeriodPicker } from "../period-picker.tsx";
+
+export const metadata = { title: "California record" };
+
+type Given = Awaited<ReturnType<typeof readGiven>>;
+type SchoolRecord = Awaited<ReturnType<typeof readRecord>>;
+
+const count = (number: number) => number.toLocaleString("en-US");
+
+function Sum({ of, children }: { of: Given["all"]; children?: ReactNode }) {
+  return (
+    <>
+      <span className="figures">
+        {formatDollars(of.cents)} in {count(of.count)} {of.count === 1 ? "gift" : "gifts"}
+      </span>
+      {children}
+    </>
+  );
+}
+
+function Donations({ given }: { given: Given }) {
+  const { donors } = given;
+  return (
+    <Facts
+      facts={[
+        { name: "Given", value: <Sum of={given.all} /> },
+        { name: "Confirmed", value: <Sum of={given.confirmed}>, by your foundation</Sum> },
+        { name: "Waiting", value: <Sum of={given.waiting}>, not confirmed yet</Sum> },
+        { name: "Not accepted", value: <Sum of={given.refused} /> },
+        {
+          name: "Donors",
+          value: `${count(donors)} ${donors === 1 ? "person" : "people"}, counted once each. Gifts that a bank made without naming a customer have none.`,
+        },
+        {
+          name: "Fees",
+          value: "None are recorded. Your foundation is told each gift’s whole amount.",
+        },
+      ]}
+    />
+  );
+}
+
+const Shared = ({ given }: { given: Given }) => (
+  <Facts
+    facts={[
+      { name: "Name and email", value: <Sum of={given.byName} /> },
+      { name: "Postal address, too", value: <Sum of={given.byAddress} /> },
+      { name: "Nothing", value: <Sum of={given.anonymous}>, from donors who stay anonymous</Sum> },
+      { name: "No donor known", value: <Sum of={given.byBank}>, made by a bank</Sum> },
+    ]}
+  />
+);
+
+const NOT_ON_FILE = <span className="text-quiet">Not on file</span>;
+
+const checked = (day: string | null | undefined) =>
+  day ? `Checked on ${formatReportDay(day)}` : NOT_ON_FILE;
+
+function OnFile({ record, timeZone }: { record: SchoolRecord; timeZone: string }) {
+  const { consentBy, consentOn, consentDocument, legalName, ein, payeeApprovedAt } = record ?? {};
+  const hasConsented = consentBy && consentOn && consentDocument;
+  return (
+    <Facts
+      facts={[
+        { name: "Legal name", value: legalName ? <bdi>{legalName}</bdi> : NOT_ON_FILE },
+        { name: "EIN", value: ein ?? NOT_ON_FILE },
+        {
+          name: "Consent",
+          value: hasConsented ? (
+            <>
+              <bdi>{consentBy}</bdi>, on {formatReportDay(consentOn)}, in{" "}
+              <bdi>{consentDocument}</bdi>
+            </>
+          ) : (
+            NOT_ON_FILE
+          ),
+        },
+        { name: "Registration", value: checked(record?.registrationCheckedOn) },
+        { name: "Good standing", value: checked(record?.goodStandingCheckedOn) },
+        {
+          name: "Where money goes",
+          value: payeeApprovedAt
+            ? `Details on file, approved on ${formatReportDay(dayAt(payeeApprovedAt, timeZone))}`
+            : NOT_ON_FILE,
+        },
+      ]}
+    />
+  );
+}
+
+/** What this service knows of what California has platforms keep and tell charities. */
+export default staffPage(
+  "school",
+  "reports.read",
+  "/reports/california",
+  async ({ scope, base, query }) => {
+    const path = `${base}/reports/california`;
+    const [school, record] = await Promise.all([
+      readReportSchool(scope),
+      readRecord(scope.schoolId),
+    ]);
+    const period = readPeriod(query, school.today);
+    const given = await readGiven(scope, school, period);
+    return (
+      <StaffFrame
+        current={path}
+        title="California record"
+        intro="California regulates charitable fundraising platforms (AB 488: Government Code § 12599.9, and 11 CCR §§ 314–323). These are the facts that this service has about gifts to your foundation. They’re neither legal advice nor a filing, and they may not be all that the law asks for."
+      >
+        <p className="mt-2">
+          <bdi className="font-strong">{school.foundationName}</bdi>
+          <span className="text-quiet">, as of {formatReportDay(school.today)}</span>
+        </p>
+        <PeriodPicker path={path} period={period} today={school.today} />
+        <StaffSection
+          id="donations"
+          title={`Given in ${period.name}${period.isOpen ? ", so far" : ""}`}
+          intro={`By the day they were given, in your time zone (${school.timeZone}), from donors everywhere.`}
+        >
+          <Donations given={given} />
+          <p className="mt-1 print:hidden">
+            <StandaloneLink href={pathWithQuery(`${path}/export`, period.query)}>
+              Export each gift as CSV
+            </StandaloneLink>
+          </p>
+        </StaffSection>
+        <StaffSection id="sent" title="Money sent">
+          <p className="max-w-reading">
+            When and how money was paid to your foundation isn’t recorded here. A confirmed gift
+            means that your foundation confirmed it.
+          </p>
+        </StaffSection>
+        <StaffSection id="shared" title="What you were told about donors">
+          <Shared given={given} />
+        </StaffSection>
+        <StaffSection
+          id="on-file"
+          title="On file"
+          intro="What the operator has noted about your foundation."
+        >
+          <OnFile record={record} timeZone={school.timeZone} />
+        </StaffSection>
+        <p className="mt-3 print:hidden">
+          <StandaloneLink href={pathWithQuery(`${base}/reports`, period.query)}>
+            Back to the reports
+          </StandaloneLink>
+        </p>
+      </StaffFrame>
+    );
+  },
+);

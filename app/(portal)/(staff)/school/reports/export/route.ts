@@ -1,0 +1,4 @@
+import { reportCsv } from "#lib/reports/files.ts";
+import { reportCsvFile } from "../report-file.ts";
+
+export const GET = reportCsvFile(reportCsv);

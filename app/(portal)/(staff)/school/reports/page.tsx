@@ -1,0 +1,182 @@
+import type { ReactNode } from "react";
+import { pathWithQuery } from "#app/paths.ts";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { Status, type Tone } from "#components/ui/status.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { formatDollars } from "#lib/money.ts";
+import { formatMonth, formatReportDay, type Period, readPeriod } from "#lib/reports/period.ts";
+import {
+  type Report,
+  type ReportGroup,
+  readReport,
+  readReportSchool,
+} from "#lib/reports/queries.ts";
+import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { PeriodPicker } from "./period-picker.tsx";
+
+export const metadata = { title: "Reports" };
+
+const count = (number: number) => number.toLocaleString("en-US");
+const gifts = (number: number) => `${count(number)} ${number === 1 ? "gift" : "gifts"}`;
+
+const TOTALS: {
+  part: "confirmed" | "waiting" | "refused";
+  tone: Tone;
+  label: string;
+  day: string;
+}[] = [
+  {
+    part: "confirmed",
+    tone: "completed",
+    label: "Confirmed",
+    day: "by the day you confirmed them",
+  },
+  { part: "waiting", tone: "waiting", label: "Waiting", day: "by the day they were given" },
+  { part: "refused", tone: "failed", label: "Not accepted", day: "by the day they were refused" },
+];
+
+const Totals = ({ report }: { report: Report }) => (
+  <dl className="mt-1 grid gap-x-4 gap-y-2 wide:grid-cols-3">
+    {TOTALS.map(({ part, tone, label, day }) => (
+      <div key={part} className="border-line border-t pt-1">
+        <dt>
+          <Status tone={tone}>{label}</Status>
+        </dt>
+        <dd>
+          <span className="display mt-1 block text-d40 [overflow-wrap:anywhere]">
+            {formatDollars(report[part].cents)}
+          </span>
+          <span className="figures">{gifts(report[part].count)}</span>
+          <span className="text-quiet">, {day}</span>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Groups of the confirmed gifts, and their total. */
+function Groups({
+  caption,
+  label,
+  groups,
+  nameOf,
+  total,
+}: {
+  caption: string;
+  label: string;
+  groups: ReportGroup[];
+  nameOf: (group: ReportGroup) => ReactNode;
+  total: Report["confirmed"];
+}) {
+  const row = (key: string, name: ReactNode, { count: number, cents }: Report["confirmed"]) => ({
+    key,
+    cells: [
+      name,
+      <span key="count">
+        {count(number)}
+        <span className="wide:hidden"> {number === 1 ? "gift" : "gifts"}</span>
+      </span>,
+      formatDollars(cents),
+    ],
+  });
+  const rows = groups.map((group) => row(group.key ?? "", nameOf(group), group));
+  return (
+    <Table
+      caption={caption}
+      columns={[
+        { label },
+        { label: "Gifts", isNumber: true },
+        { label: "Dollars", isNumber: true },
+      ]}
+      rows={[...rows, row("total", <span className="font-strong">Total</span>, total)]}
+    />
+  );
+}
+
+const named = ({ name, key }: ReportGroup) => (
+  <bdi className="[overflow-wrap:anywhere]">{name ?? key ?? "Not one of your funds"}</bdi>
+);
+
+function timeOf({ unit }: Period, { key }: ReportGroup): string {
+  if (key === null) return "";
+  return unit === "month" ? formatMonth(key.slice(0, 7)) : formatReportDay(key);
+}
+
+function Tables({ period, report }: { period: Period; report: Report }) {
+  const unit = period.unit === "month" ? "month" : "day";
+  const total = report.confirmed;
+  return (
+    <div className="grid gap-x-8 desk:grid-cols-2">
+      <StaffSection id="times" title={`Confirmed by ${unit}`}>
+        <Groups
+          caption={`Confirmed by ${unit}`}
+          label={unit === "month" ? "Month" : "Day"}
+          groups={report.times}
+          nameOf={(group) => timeOf(period, group)}
+          total={total}
+        />
+      </StaffSection>
+      <div>
+        <StaffSection id="funds" title="Confirmed by fund">
+          <Groups
+            caption="Confirmed by fund"
+            label="Fund"
+            groups={report.funds}
+            nameOf={named}
+            total={total}
+          />
+        </StaffSection>
+        <StaffSection id="banks" title="Confirmed by bank">
+          <Groups
+            caption="Confirmed by bank"
+            label="Bank"
+            groups={report.banks}
+            nameOf={named}
+            total={total}
+          />
+        </StaffSection>
+      </div>
+    </div>
+  );
+}
+
+/** A period's gifts in numbers. */
+export default staffPage("school", "reports.read", "/reports", async ({ scope, base, query }) => {
+  const path = `${base}/reports`;
+  const school = await readReportSchool(scope);
+  const period = readPeriod(query, school.today);
+  const report = await readReport(scope, school, period);
+  return (
+    <StaffFrame
+      current={path}
+      title="Reports"
+      intro={`Days are those of your time zone, ${school.timeZone}.`}
+    >
+      <PeriodPicker path={path} period={period} today={school.today} />
+      <StaffSection id="period" title={period.isOpen ? `${period.name}, so far` : period.name}>
+        <Totals report={report} />
+      </StaffSection>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
+        {period.kind !== "days" && (
+          <ButtonLink look="quiet" href={pathWithQuery(`${path}/board`, period.query)}>
+            Board report (PDF)
+          </ButtonLink>
+        )}
+        <StandaloneLink href={pathWithQuery(`${path}/export`, period.query)}>
+          Export as CSV
+        </StandaloneLink>
+        <StandaloneLink href={pathWithQuery(`${path}/california`, period.query)}>
+          California record (AB 488)
+        </StandaloneLink>
+      </div>
+      {report.confirmed.count > 0 ? (
+        <Tables period={period} report={report} />
+      ) : (
+        <p className="mt-4">
+          No gift was confirmed in this period. Once you confirm one, it’s listed here by{" "}
+          {period.unit}, fund, and bank.
+        </p>
+      )}
+    </StaffFrame>
+  );
+});

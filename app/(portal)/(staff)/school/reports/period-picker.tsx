@@ -1,0 +1,86 @@
+import { pathWithQuery } from "#app/paths.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field, Select } from "#components/ui/field.tsx";
+import { formatMonth, monthsBefore, type Period } from "#lib/reports/period.ts";
+
+/** How many months the list has. Earlier ones are found by their days. */
+const MONTHS = 36;
+
+function quickPeriods(today: string): { label: string; query: Record<string, string> }[] {
+  const [month = "", before = ""] = monthsBefore(today, 2);
+  const year = Number(today.slice(0, 4));
+  return [
+    { label: "This month", query: { month } },
+    { label: "Last month", query: { month: before } },
+    { label: "This year", query: { year: String(year) } },
+    { label: "Last year", query: { year: String(year - 1) } },
+  ];
+}
+
+const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Chooses a report's period: a usual one, a month, or days. */
+export function PeriodPicker({
+  path,
+  period,
+  today,
+}: {
+  path: string;
+  period: Period;
+  today: string;
+}) {
+  const months = monthsBefore(today, MONTHS);
+  const { month } = period.query;
+  const earlier = month && !months.includes(month) ? [month] : [];
+  const listed = [...earlier, ...months].map((value) => ({ value, text: formatMonth(value) }));
+  return (
+    <div className="mt-2 print:hidden">
+      <nav aria-label="Periods" className="flex flex-wrap gap-x-3">
+        {quickPeriods(today).map(({ label, query }) => (
+          <a
+            key={label}
+            href={pathWithQuery(path, query)}
+            aria-current={same(query, period.query) ? "true" : undefined}
+            className="link-alone aria-current:font-strong aria-current:no-underline"
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+      <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">
+        <form method="get" action={path} className="flex min-w-0 flex-wrap items-end gap-1">
+          <div className="w-[13rem] max-w-full">
+            <Select
+              id="month"
+              label="Month"
+              defaultValue={month ?? ""}
+              options={month ? listed : [{ value: "", text: "Choose a month" }, ...listed]}
+            />
+          </div>
+          <Button look="quiet">
+            Show<span className="sr-only"> this month</span>
+          </Button>
+        </form>
+        <form method="get" action={path} className="flex min-w-0 flex-wrap items-end gap-1">
+          <Field
+            id="from"
+            type="date"
+            label="From"
+            defaultValue={period.first}
+            className="w-[9.5rem] max-w-full"
+          />
+          <Field
+            id="to"
+            type="date"
+            label="To"
+            defaultValue={period.last}
+            className="w-[9.5rem] max-w-full"
+          />
+          <Button look="quiet">
+            Show<span className="sr-only"> these days</span>
+          </Button>
+        </form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** A month or a year for a foundation's board, as a PDF that names no donor. */
+import type { SchoolScope } from "../auth/scopes.ts";
+import { env } from "../env.ts";
+import { asCents, sumOfCents } from "../money.ts";
+import type { Document } from "../receipts/documents.ts";
+import type { BoardReport } from "../receipts/drawing/board-pdf.ts";
+import { drawingTurn, withCardholderLimit } from "../receipts/drawing/queue.ts";
+import { draw } from "../receipts/drawing/threads.ts";
+import { formatReportDay } from "./period.ts";
+import { readBoardReport } from "./queries.ts";
+
+type Read = Awaited<ReturnType<typeof readBoardReport>>;
+
+/** A board's report stays short, however many funds there are. */
+const LISTED = 12;
+
+type Groups = Read["report"]["funds"];
+
+/** The largest groups, and the others as one. Those of the period before are included, so both columns sum to the totals. */
+function listed(groups: Groups, previous: Groups, others: string): BoardReport["funds"] {
+  const before = new Map(previous.map(({ key, cents }) => [key, cents]));
+  const gone = previous.filter(({ key }) => !groups.some((group) => group.key === key));
+  const none = { count: 0, cents: asCents(0) };
+  const rows = [...groups, ...gone.map((group) => ({ ...group, ...none }))].map((group) => ({
+    name: group.name ?? group.key ?? "Not one of the foundation’s funds",
+    count: group.count,
+    cents: group.cents,
+    before: before.get(group.key) ?? none.cents,
+  }));
+  const rest = rows.slice(LISTED);
+  if (rest.length < 2) return rows;
+  const sum = {
+    name: `${rest.length} other ${others}`,
+    count: rest.reduce((all, { count }) => all + count, 0),
+    cents: sumOfCents(rest.map(({ cents }) => cents)),
+    before: sumOfCents(rest.map((row) => row.before)),
+  };
+  return [...rows.slice(0, LISTED), sum];
+}
+
+function contentOf({ school, period, before, report, previous, largest }: Read): BoardReport {
+  return {
+    foundation: school.foundationName,
+    school: school.name,
+    period: period.name,
+    through: period.isOpen ? formatReportDay(school.today) : null,
+    before: before.name,
+    issued_at: new Date().toISOString(),
+    confirmed: report.confirmed,
+    previous: previous.confirmed,
+    waiting: report.waiting,
+    refused: report.refused,
+    funds: listed(report.funds, previous.funds, "funds"),
+    banks: listed(report.banks, previous.banks, "banks"),
+    largest: largest.map(({ day, ...gift }) => ({ ...gift, day: formatReportDay(day) })),
+    specimen: env().environment === "sandbox",
+  };
+}
+
+/** @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE */
+export function boardDocument(
+  scope: SchoolScope,
+  query: Record<string, string>,
+): Promise<Document> {
+  const { tenant } = scope;
+  return withCardholderLimit(tenant, drawingTurn.report(tenant), async () => {
+    const read = await readBoardReport(scope, query);
+    const { first, last, kind } = read.period;
+    const days = { month: first.slice(0, 7), year: first.slice(0, 4), days: `${first}-${last}` };
+    const body = await draw({ kind: "board", content: contentOf(read) });
+    return { body, fileName: `board-report-${days[kind]}.pdf` };
+  });
+}

@@ -1,0 +1,104 @@
+/** Reports as CSV files. */
+import type { SchoolApiScope } from "../auth/scopes.ts";
+import { streamCsv, toCsv } from "../csv.ts";
+import { giftNumberOf } from "../donations/gift-number.ts";
+import { toDecimalString } from "../money.ts";
+import { type Period, readPeriod, timesOf } from "./period.ts";
+import { type Report, readReport, readReportSchool } from "./queries.ts";
+import * as sql from "./sql.ts";
+
+type OfSchool = Pick<SchoolApiScope, "schoolId">;
+type Query = Record<string, string>;
+
+const fileNameOf = (report: string, { kind, first, last }: Period) => {
+  const days = { month: first.slice(0, 7), year: first.slice(0, 4), days: `${first}-${last}` };
+  return `${report}-${days[kind]}.csv`;
+};
+
+const COLUMNS = ["period_from", "period_to", "group", "key", "name", "gifts", "amount"];
+
+function rowsOf({ first, last, unit }: Period, report: Report): string[][] {
+  const row = (group: string, { count, cents, ...of }: sql.Sum & Partial<sql.Group>) => {
+    const key = group === "month" ? of.key?.slice(0, 7) : of.key;
+    return [first, last, group, key ?? "", of.name ?? "", String(count), toDecimalString(cents)];
+  };
+  return [
+    row("confirmed", { ...report.confirmed, key: null }),
+    row("waiting", { ...report.waiting, key: null }),
+    row("refused", { ...report.refused, key: null }),
+    ...report.times.map((one) => row(unit, one)),
+    ...report.funds.map((one) => row("fund", one)),
+    ...report.banks.map((one) => row("bank", one)),
+  ];
+}
+
+/** A period's sums, each on a line. `group` says what the line sums. */
+export async function reportCsv(scope: OfSchool, query: Query) {
+  const school = await readReportSchool(scope);
+  const period = readPeriod(query, school.today);
+  const rows = rowsOf(period, await readReport(scope, school, period));
+  return { body: toCsv([COLUMNS, ...rows], { bom: true }), fileName: fileNameOf("report", period) };
+}
+
+const GIVEN_COLUMNS = [
+  ...["date_given", "gift_number", "donation_id", "amount", "fund", "bank"],
+  ...["status", "date_confirmed", "confirmation_number", "date_refused", "donor_shared"],
+];
+
+const STATUSES: Record<string, string> = {
+  completed: "confirmed",
+  pending: "waiting",
+  failed: "refused",
+};
+
+const SHARED: Record<sql.Shared, string> = {
+  name: "name and email",
+  address: "name, email, and postal address",
+  nothing: "nothing",
+};
+
+const PAGE = 500;
+const FIRST = "00000000-0000-0000-0000-000000000000";
+
+async function* givenRows(
+  { schoolId }: OfSchool,
+  period: Period,
+  timeZone: string,
+): AsyncGenerator<string[][]> {
+  const { from, to } = timesOf(period, timeZone);
+  let [start, after] = [from, FIRST];
+  for (;;) {
+    const gifts = await sql.findGivenGifts({
+      schoolId,
+      from: start,
+      to,
+      timeZone,
+      after,
+      limit: PAGE,
+    });
+    const last = gifts.at(-1);
+    if (!last) return;
+    yield gifts.map((gift) => [
+      gift.given,
+      giftNumberOf(gift.id),
+      gift.id,
+      toDecimalString(gift.amountCents),
+      gift.fund,
+      gift.bank,
+      STATUSES[gift.status] ?? gift.status,
+      gift.confirmed ?? "",
+      gift.confirmationNumber ?? "",
+      gift.refused ?? "",
+      gift.shared === null ? "no donor known" : SHARED[gift.shared],
+    ]);
+    [start, after] = [last.createdAt, last.id];
+  }
+}
+
+/** The gifts that were given in a period, oldest first, without their donors. Read as the client reads. */
+export async function givenCsv(scope: OfSchool, query: Query) {
+  const { today, timeZone } = await readReportSchool(scope);
+  const period = readPeriod(query, today);
+  const body = await streamCsv(GIVEN_COLUMNS, givenRows(scope, period, timeZone), { bom: true });
+  return { body, fileName: fileNameOf("gifts-given", period) };
+}

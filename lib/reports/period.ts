@@ -1,0 +1,109 @@
+/** The period of a report: whole days of the school's time zone. */
+
+import { dayAt, startOfDay } from "../donations/history/calendar.ts";
+import { day } from "../fields.ts";
+
+export type Period = {
+  kind: "month" | "year" | "days";
+  /** The first and the last day, such as `2026-11-01`. */
+  first: string;
+  last: string;
+  /** "November 2026", "2026", "Nov 3 – 17, 2026" */
+  name: string;
+  /** Whether it isn't over yet. */
+  isOpen: boolean;
+  /** The query parameters that name it. */
+  query: Record<string, string>;
+  /** What its gifts are summed by. */
+  unit: "day" | "month";
+};
+
+/** A longer one is cut at its beginning. */
+const MAX_YEARS = 10;
+/** A longer one is summed by month. */
+const MAX_DAYS_BY_DAY = 62;
+const [EARLIEST_YEAR, LATEST_YEAR] = [2000, 2100];
+
+const at = (text: string) => new Date(`${text}T00:00:00Z`);
+const textOf = (date: Date) => date.toISOString().slice(0, 10);
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+const MONTH = format({ month: "long", year: "numeric" });
+const DAY = format({ month: "short", day: "numeric", year: "numeric" });
+
+export const formatMonth = (month: string): string => MONTH.format(at(`${month}-01`));
+export const formatReportDay = (text: string): string => DAY.format(at(text));
+
+/** The day this many days later. */
+const later = (text: string, days: number) =>
+  textOf(new Date(at(text).getTime() + days * 86_400_000));
+const daysFrom = (first: string, last: string) =>
+  Math.round((at(last).getTime() - at(first).getTime()) / 86_400_000) + 1;
+
+/** The month this many months later: `2026-11` and 2 make `2027-01`. */
+function monthLater(month: string, months: number): string {
+  const date = at(`${month}-01`);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return textOf(date).slice(0, 7);
+}
+
+function monthPeriod(month: string, today: string): Period {
+  const [first, last] = [`${month}-01`, later(`${monthLater(month, 1)}-01`, -1)];
+  const name = formatMonth(month);
+  return { kind: "month", first, last, name, isOpen: last >= today, query: { month }, unit: "day" };
+}
+
+function yearPeriod(year: string, today: string): Period {
+  const [first, last] = [`${year}-01-01`, `${year}-12-31`];
+  const isOpen = last >= today;
+  return { kind: "year", first, last, name: year, isOpen, query: { year }, unit: "month" };
+}
+
+function daysPeriod(one: string, other: string, today: string): Period {
+  const [from, last] = one <= other ? [one, other] : [other, one];
+  const earliest = `${Number(last.slice(0, 4)) - MAX_YEARS}-01-01`;
+  const first = from < earliest ? earliest : from;
+  const name = first === last ? formatReportDay(first) : DAY.formatRange(at(first), at(last));
+  const unit = daysFrom(first, last) > MAX_DAYS_BY_DAY ? "month" : "day";
+  const query = { from: first, to: last };
+  return { kind: "days", first, last, name, isOpen: last >= today, query, unit };
+}
+
+function isDay(text: string | undefined): text is string {
+  const year = Number(text?.slice(0, 4));
+  return day.safeParse(text).success && EARLIEST_YEAR <= year && year <= LATEST_YEAR;
+}
+
+/**
+ * The period that a page's query names: a month, a year, or days. Anything else is this month.
+ * @param today the school's day
+ */
+export function readPeriod(query: Record<string, string>, today: string): Period {
+  const { month, year, from, to } = query;
+  if (isDay(`${month}-01`)) return monthPeriod(month as string, today);
+  if (isDay(`${year}-01-01`)) return yearPeriod(year as string, today);
+  if (isDay(from) || isDay(to)) {
+    const last = isDay(to) ? to : today;
+    return daysPeriod(isDay(from) ? from : `${last.slice(0, 4)}-01-01`, last, today);
+  }
+  return monthPeriod(today.slice(0, 7), today);
+}
+
+/** The one before, of the same kind and length. */
+export function periodBefore({ kind, first, last }: Period, today: string): Period {
+  if (kind === "month") return monthPeriod(monthLater(first.slice(0, 7), -1), today);
+  if (kind === "year") return yearPeriod(String(Number(first.slice(0, 4)) - 1), today);
+  return daysPeriod(later(first, -daysFrom(first, last)), later(first, -1), today);
+}
+
+/** The months up to this one, latest first. */
+export const monthsBefore = (today: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => monthLater(today.slice(0, 7), -n));
+
+export const todayIn = (timeZone: string): string => dayAt(new Date(), timeZone);
+
+/** From its first instant, inclusive, to its last, exclusive. */
+export const timesOf = ({ first, last }: Period, timeZone: string) => ({
+  from: startOfDay(first, timeZone),
+  to: startOfDay(last, timeZone, 1),
+});

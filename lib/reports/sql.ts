@@ -1,0 +1,135 @@
+/** SQL for a school's reports. */
+import { sql } from "kysely";
+import { raw } from "../database/expressions.ts";
+import { type Parameters, statement } from "../database/statement.ts";
+import type { Cents } from "../money.ts";
+
+export const findSchool = statement(({ schoolId }: Parameters<{ schoolId: string }>) =>
+  raw<{ name: string; foundationName: string; timeZone: string }>(sql`
+    select name, foundation_name, time_zone from school where id = ${schoolId}`),
+);
+
+type Range = { schoolId: string; from: Date; to: Date };
+
+/** Gifts of a period that have something in common, such as their fund. */
+export type Sum = { count: number; cents: Cents };
+export type Group = Sum & {
+  part: "confirmed" | "waiting" | "refused" | "time" | "fund" | "bank";
+  /** The day or the first of the month, or the ID. Null for gifts without a fund. */
+  key: string | null;
+  name: string | null;
+};
+
+/** `isConfirmed` and the range's columns match the indexes' conditions. */
+const isConfirmed = ({ schoolId, from, to }: Parameters<Range>) => sql`
+  d.school_id = ${schoolId} and d.status = 'completed'
+    and d.completed_at >= ${from} and d.completed_at < ${to}`;
+
+/**
+ * A school's gifts of a period: confirmed ones in all, by day or month, by fund, and by bank, in one pass over the index
+ * `donation_confirmed`; and how many others there are. Largest first; days and months in order.
+ */
+export const findGroups = statement(
+  (params: Parameters<Range & { unit: "day" | "month"; timeZone: string }>) =>
+    raw<Group>(sql`
+      with gift as (
+        select d.amount_cents, d.fund_id, d.bank_id,
+          date_trunc(${params.unit}, d.completed_at at time zone ${params.timeZone})::date as time
+        from donation d where ${isConfirmed(params)}
+      ), sums as (
+        select case when grouping(time) = 0 then 'time' when grouping(fund_id) = 0 then 'fund'
+            when grouping(bank_id) = 0 then 'bank' else 'confirmed' end as part,
+          time, fund_id, bank_id, count(*) as count, coalesce(sum(amount_cents), 0)::int8 as cents
+        from gift group by grouping sets ((time), (fund_id), (bank_id), ())
+        union all
+        select 'waiting', null, null, null, count(*), coalesce(sum(amount_cents), 0)::int8 from donation
+        where school_id = ${params.schoolId} and status = 'pending'
+          and created_at >= ${params.from} and created_at < ${params.to}
+        union all
+        select 'refused', null, null, null, count(*), coalesce(sum(amount_cents), 0)::int8 from donation
+        where school_id = ${params.schoolId} and status = 'failed'
+          and failed_at >= ${params.from} and failed_at < ${params.to}
+      )
+      select part, coalesce(time::text, sums.fund_id, bank_id::text) as key,
+        coalesce(fund.name, bank.name) as name, count, cents
+      from sums left join fund on fund.school_id = ${params.schoolId} and fund.fund_id = sums.fund_id
+      left join bank on bank.id = bank_id
+      order by part, time, cents desc, count desc, key`),
+);
+
+/** A large gift, without its donor. */
+export type LargeGift = { day: string; fund: string; bank: string; cents: Cents };
+
+export const findLargest = statement(
+  (params: Parameters<Range & { timeZone: string; limit: number }>) =>
+    raw<LargeGift>(sql`
+      with largest as (
+        select d.id from donation d where ${isConfirmed(params)}
+        order by d.amount_cents desc, d.completed_at, d.id limit ${params.limit}
+      )
+      select (d.completed_at at time zone ${params.timeZone})::date::text as day,
+        coalesce(fund.name, d.fund_designation) as fund, bank.name as bank, d.amount_cents as cents
+      from largest join donation d using (id) join bank on bank.id = d.bank_id
+      left join fund on fund.school_id = d.school_id and fund.fund_id = d.fund_id
+      order by d.amount_cents desc, d.completed_at, d.id`),
+);
+
+/** What the school learns about a gift's donor; null if the bank gives and nobody is known. */
+export type Shared = "name" | "address" | "nothing";
+const shared = sql<Shared | null>`case when d.cardholder_id is not null
+  then coalesce(d.share_with_school, 'name') end`;
+
+/** Gifts by the time at which they were given. */
+const isGiven = ({ schoolId, from, to }: Parameters<Range>) => sql`
+  d.school_id = ${schoolId} and d.created_at >= ${from} and d.created_at < ${to}`;
+
+export type Given = Sum & { part: "status" | "shared"; key: string | null };
+
+/** How many gifts were given, by their status now and by what was shared; and by how many people. */
+export const findGiven = statement((params: Parameters<Range>) =>
+  raw<Given>(sql`
+    with gift as (
+      select d.amount_cents, d.status, ${shared} as shared from donation d where ${isGiven(params)}
+    )
+    select case when grouping(status) = 0 then 'status' else 'shared' end as part,
+      coalesce(status, shared) as key, count(*) as count, sum(amount_cents)::int8 as cents
+    from gift group by grouping sets ((status), (shared))`),
+);
+
+export const countDonors = statement((params: Parameters<Range>) =>
+  raw<{ donors: number }>(sql`
+    select count(distinct d.cardholder_id) as donors from donation d where ${isGiven(params)}`),
+);
+
+export type GivenGift = {
+  id: string;
+  createdAt: Date;
+  amountCents: Cents;
+  status: string;
+  /** Days of the school's time zone. */
+  given: string;
+  confirmed: string | null;
+  refused: string | null;
+  confirmationNumber: string | null;
+  fund: string;
+  bank: string;
+  shared: Shared | null;
+};
+
+type GivenPage = Range & { timeZone: string; after: string; limit: number };
+
+/** Gifts given after a time and ID, in order. */
+export const findGivenGifts = statement((params: Parameters<GivenPage>) => {
+  const dayOf = (column: string) =>
+    sql`(${sql.ref(column)} at time zone ${params.timeZone})::date::text`;
+  return raw<GivenGift>(sql`
+    select d.id, d.created_at, d.amount_cents, d.status, ${dayOf("d.createdAt")} as given,
+      ${dayOf("d.completedAt")} as confirmed, ${dayOf("d.failedAt")} as refused,
+      c.platform_credit_id as confirmation_number, coalesce(f.name, d.fund_designation) as fund,
+      b.name as bank, ${shared} as shared
+    from donation d join bank b on b.id = d.bank_id
+    left join credit c on c.donation_id = d.id
+    left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
+    where ${isGiven(params)} and (d.created_at, d.id) > (${params.from}, ${params.after}::uuid)
+    order by d.created_at, d.id limit ${params.limit}`);
+});
