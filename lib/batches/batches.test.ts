@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { getDonation } from "#lib/donations/history/queries.ts";
@@ -12,8 +13,8 @@ import { fillBatch, give, makeBatchSchool, pushAgain } from "#test/batches.ts";
 import { makeAccount, makeCardholder, system } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
 import { confirmGifts } from "./confirm.ts";
-import { changeSettings, closeBatch, closeDueBatches } from "./mutations.ts";
-import { getBatch, getGift, listGifts } from "./queries.ts";
+import { changeSettings, closeBatch, closeDueBatches, readSettings } from "./mutations.ts";
+import { getBatch, getGift, listGifts, readWork } from "./queries.ts";
 
 // The schedule and the sweep act on every school.
 isolateDatabase();
@@ -246,7 +247,7 @@ describe("closing a batch", () => {
 
   it("happens by schedule, at an hour of the school's day", async () => {
     const school = await makeBatchSchool();
-    await changeSettings(school.scope, school.schoolId, { closeHour: 6 });
+    await changeSettings(system, school.schoolId, { closeHour: 6 });
     const { batchId } = await fillBatch(school);
     const openedAt = new Date("2026-11-21T10:30:00Z");
     await db().giftBatch.update({ where: { id: batchId }, data: { openedAt } });
@@ -257,10 +258,77 @@ describe("closing a batch", () => {
     await closeDueBatches(system, new Date("2026-11-21T11:00:00Z"));
     expect(await isOpen()).toBe(false);
     const manual = await makeBatchSchool();
-    await changeSettings(manual.scope, manual.schoolId, { closeHour: null });
+    await changeSettings(system, manual.schoolId, { closeHour: null });
     const other = await fillBatch(manual);
     await closeDueBatches(system, new Date(Date.now() + 10 * 86_400_000));
     expect((await getBatch(manual.scope, other.batchId)).status).toBe("open");
+  });
+});
+
+describe("what there is to do", () => {
+  it("is the closed batches with gifts left, by the promise to donors, and the open one", async () => {
+    const school = await makeBatchSchool();
+    expect(await readWork(school.scope)).toMatchObject({
+      isBatch: true,
+      waiting: [],
+      late: { count: 0, cents: 0 },
+      open: null,
+    });
+    const first = await fillBatch(school, 2, { dollar_amount: 10 });
+    await closeBatch(school.scope, first.batchId);
+    const second = await fillBatch(school, 1, { dollar_amount: 30 });
+    await closeBatch(school.scope, second.batchId);
+    const third = await fillBatch(school);
+    const late = new Date(Date.now() - 1_000);
+    const due = (id: string, at: Date) =>
+      db().donation.update({ where: { id }, data: { estimatedConfirmationAt: at } });
+    await due(second.ids[0] as string, late);
+    await confirmGifts(school.scope, confirming([first.ids[0] as string]), false);
+    const { waiting, late: past, open, nextCloseAt } = await readWork(school.scope);
+    expect(waiting).toMatchObject([
+      { id: second.batchId, number: 2, count: 1, cents: 3_000, dueAt: late },
+      { id: first.batchId, number: 1, count: 1, cents: 1_000 },
+    ]);
+    expect(past).toEqual({ count: 1, cents: 3_000 });
+    expect(open).toMatchObject({ batch_id: third.batchId, number: 3, gift_count: 1 });
+    // Five in the morning in New York.
+    expect(nextCloseAt?.toISOString()).toMatch(/T(09|10):00:00.000Z$/);
+    expect(nextCloseAt?.getTime()).toBeGreaterThan(Date.now());
+    expect(nextCloseAt?.getTime()).toBeLessThanOrEqual(Date.now() + 86_400_000);
+    await confirmGifts(school.scope, confirming([...second.ids, ...first.ids.slice(1)]), false);
+    expect((await readWork(school.scope)).waiting).toEqual([]);
+  });
+});
+
+it("what a member started before they lost their role doesn't happen", async () => {
+  const school = await makeBatchSchool();
+  const closed = await fillBatch(school);
+  await closeBatch(school.scope, closed.batchId);
+  const open = await fillBatch(school);
+  const { membershipId, schoolId } = school.scope as SchoolScope;
+  await db().membership.update({ where: { id: membershipId }, data: { role: "viewer" } });
+  for (const change of [
+    () => closeBatch(school.scope, open.batchId),
+    () => confirmGifts(school.scope, confirming(closed.ids), false),
+    () => changeSettings(school.scope, schoolId, { appeal: "X" }),
+  ]) {
+    await expect(change()).rejects.toMatchObject({ code: "FORBIDDEN" });
+  }
+  expect(await getBatch(school.scope, closed.batchId)).toMatchObject({ undecided_count: 1 });
+  expect(await getBatch(school.scope, open.batchId)).toMatchObject({ status: "open" });
+  expect(await db().batchSettings.count({ where: { schoolId } })).toBe(0);
+});
+
+it("two changes of the settings at once keep both", async () => {
+  const { schoolId } = await makeBatchSchool();
+  await Promise.all([
+    changeSettings(system, schoolId, { appeal: "A" }),
+    changeSettings(system, schoolId, { importBatch: "B" }),
+    changeSettings(system, schoolId, { closeHour: 7 }),
+  ]);
+  expect(await readSettings(schoolId)).toMatchObject({
+    closeHour: 7,
+    settings: { appeal: "A", importBatch: "B" },
   });
 });
 

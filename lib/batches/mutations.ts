@@ -1,8 +1,8 @@
 /** Closes batches, and records what a school has decided about their gifts. */
 import { type Actor, audit } from "../auth/audit.ts";
-import type { SchoolApiScope, SystemScope } from "../auth/scopes.ts";
-import type { Transaction } from "../database/transaction.ts";
-import { transaction } from "../database/transaction.ts";
+import { type Action, recheck } from "../auth/permissions.ts";
+import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts";
+import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { PUSHES } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
@@ -18,13 +18,32 @@ export async function readSettings(schoolId: string, tx?: Transaction) {
   return { ...row, settings: batchSettings.parse(row.settings ?? {}) };
 }
 
+export type SettingsChanges = Partial<
+  BatchSettings & { closeHour: number | null; confirmationDays: number }
+>;
+
+/**
+ * A member may have lost their role while their change waited for others.
+ * @throws ServiceError FORBIDDEN
+ */
+async function recheckMember(
+  tx: Transaction,
+  by: Actor | SchoolScope,
+  action: Action<"school">,
+): Promise<void> {
+  if ("membershipId" in by) await recheck(tx, by, action);
+}
+
 /** Changes a school's settings, for batches that close from now on. @returns all of them */
 export function changeSettings(
-  by: Actor,
+  by: Actor | SchoolScope,
   schoolId: string,
-  changes: Partial<BatchSettings & { closeHour: number | null; confirmationDays: number }>,
+  changes: SettingsChanges,
 ) {
   return transaction(async (tx) => {
+    // Two changes at once would each keep what the other has changed as it was before.
+    await advisoryLock(tx, `batch-settings:${schoolId}`);
+    await recheckMember(tx, by, "batch-settings.change");
     const { closeHour, confirmationDays, ...codes } = changes;
     const current = await readSettings(schoolId, tx);
     const settings = { ...current.settings, ...codes };
@@ -37,7 +56,7 @@ export function changeSettings(
 }
 
 /** Who closes a batch: a member or a program of its school, or its schedule. */
-type Closer = Pick<SchoolApiScope, "schoolId"> & Actor;
+type Closer = SchoolApiScope | (Pick<SchoolApiScope, "schoolId"> & Actor);
 
 /**
  * Closes a batch: no gift enters it anymore, and its files never change. Closing it again changes nothing.
@@ -49,6 +68,7 @@ export function closeBatch(scope: Closer, batchId: string): Promise<boolean> {
   return transaction(async (tx) => {
     const { settings } = await readSettings(schoolId, tx);
     const [closed] = await sql.markClosed({ schoolId, batchId, settings }, tx);
+    await recheckMember(tx, scope, "batches.close");
     if (!closed) return false;
     await sql.removeHeld({ batchId }, tx);
     const [totals] = await sql.recordTotals({ batchId }, tx);
@@ -86,6 +106,7 @@ export function decide(
   return transaction(async (tx) => {
     const { schoolId, actor } = scope;
     const rows = await sql.recordDecisions({ schoolId, decidedBy: actor, decisions }, tx);
+    await recheckMember(tx, scope, "gifts.confirm");
     const ids = rows.map(({ donationId }) => donationId);
     if (ids.length === 0) return new Set();
     await requeueIn(tx, PUSHES, { ids });

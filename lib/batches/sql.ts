@@ -22,6 +22,22 @@ export const findSettings = statement((params: Parameters<{ schoolId: string }>)
     from school left join batch_settings on school_id = id where id = ${params.schoolId}`),
 );
 
+type Schedule = { isBatch: boolean; nextCloseAt: Date | null };
+
+/** Whether a school's gifts enter batches, and when an open one closes by its schedule; null for by hand. */
+export const findSchedule = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<Schedule>(sql`
+    select confirmation_days is not null as is_batch,
+      (date_trunc('day', local_time) + make_interval(hours => hour)
+        + case when extract(hour from local_time) < hour then interval '0' else interval '1 day' end
+      ) at time zone time_zone as next_close_at
+    from school left join batch_settings as own on own.school_id = school.id
+    cross join lateral (select
+      case when own.school_id is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else own.close_hour end as hour,
+      now() at time zone time_zone as local_time) schedule
+    where id = ${params.schoolId}`),
+);
+
 type NewSettings = { schoolId: string; closeHour: number | null; settings: BatchSettings };
 
 export const upsertSettings = statement((params: Parameters<NewSettings>) =>
@@ -205,6 +221,39 @@ export const batches = kysely
     sql<number>`(select count(*)::int from gift_batch_line l
       where l.batch_id = b.id and l.refusal_reason is not null)`.as("refusedCount"),
   ]);
+
+/** What a closed batch waits for: its undecided gifts, and when the first one's donor expects an answer. */
+export type WaitingBatch = {
+  id: string;
+  number: number;
+  closedAt: Date;
+  count: number;
+  cents: Cents;
+  dueAt: Date;
+};
+
+/** A school's closed batches with undecided gifts, the most urgent first. @param batchId only this one */
+export const waitingBatches = (schoolId: string, { batchId }: { batchId?: string } = {}) =>
+  raw<WaitingBatch>(sql`
+    select b.id, b.number, b.closed_at, left_over.count, left_over.cents, left_over.due_at
+    from gift_batch b cross join lateral (
+      select count(*)::int as count, sum(l.amount_cents)::int8 as cents,
+        min(d.estimated_confirmation_at) as due_at
+      from gift_batch_line l join donation d on d.id = l.donation_id
+      where l.batch_id = b.id and l.decided_at is null) left_over
+    where b.school_id = ${schoolId} and b.closed_at is not null and left_over.count > 0
+      ${batchId === undefined ? sql`` : sql`and b.id = ${batchId}`}
+    order by left_over.due_at, b.number`);
+
+/** A school's undecided gifts whose donors were told to expect an answer by now. Held gifts wait for others. */
+export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<{ count: number; cents: Cents }>(sql`
+    select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
+    from donation d join credit c on c.donation_id = d.id
+    left join gift_batch_line l on l.donation_id = d.id
+    where d.school_id = ${params.schoolId} and d.status = 'pending' and c.held_at is null
+      and l.decided_at is null and d.estimated_confirmation_at < now()`),
+);
 
 export type BatchRow = InferResult<typeof batches>[number];
 

@@ -10,6 +10,7 @@ import { type ContextKind, HOME_PATHS, kindOfPath } from "#app/paths.ts";
 import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
 import { nameOfTenant, ROLES, type Role, type Tenant, type TenantKind } from "#lib/auth/tenants.ts";
 import { env } from "#lib/env.ts";
+import { fillBatch, makeBatchSchool } from "#test/batches.ts";
 import { makeBank } from "#test/factories.ts";
 import { openSession } from "#test/open-session.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
@@ -113,6 +114,7 @@ const UNKNOWN = {
   service_key_id: UNKNOWN_ID,
   gift: UNKNOWN_ID,
   batch_id: UNKNOWN_ID,
+  upload_id: UNKNOWN_ID,
   fund_id: "unknown-fund",
 };
 
@@ -221,7 +223,7 @@ describe.each(staffRoutes)("$name", (route) => {
       const { roles = "" } = permission ?? {};
       if (roles !== "all" && !INCLUDED[roles]?.includes(role)) return "forbidden";
       if (permission?.isSensitive && !isVerified) return "verify";
-      if (route.file.includes("]/page")) return "missing";
+      if (/\].*\/page/.test(route.file)) return "missing";
       return route.method === "POST" ? "done" : "shown";
     };
     const describeSession = ({ context, role, isVerified }: Session) =>
@@ -276,7 +278,12 @@ describe("another team's members and keys", () => {
     const other = await makeSchoolTenant();
     const stranger = await makeMember(other, "viewer");
     const { serviceKeyId } = await makeServiceKey(other);
-    const theirs = { membership_id: stranger.membershipId, service_key_id: serviceKeyId };
+    const { batchId } = await fillBatch(await makeBatchSchool());
+    const theirs = {
+      membership_id: stranger.membershipId,
+      service_key_id: serviceKeyId,
+      batch_id: batchId,
+    };
     const perThing = staffRoutes.filter(
       ({ kind, file }) => kind === "school" && file.includes("["),
     );

@@ -9,6 +9,12 @@ type Item = { path: string; title: string; purpose: string; action: Action<"scho
 
 const ITEMS: Item[] = [
   {
+    path: "/batch-settings",
+    title: "Batch settings",
+    purpose: "When batches close, what you promise donors, and the codes in your files.",
+    action: "batch-settings.change",
+  },
+  {
     path: "/service-keys",
     title: "Service keys",
     purpose: "Access for your foundation’s own programs.",
