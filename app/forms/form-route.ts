@@ -39,13 +39,19 @@ type Form<S extends FormPost> = {
   page: string | ((sent: S) => string);
   /** Error messages for invalid input. */
   messages?: ErrorMessages;
+  /** Reads what was sent; null if it's invalid or too large. Default: the fields of a form without files. */
+  read?(request: Request): Promise<URLSearchParams | null>;
   /** Handles the submission. @returns where to redirect */
   submit(sent: S): Promise<FormResult>;
 };
 
-async function readPost(request: Request, { params }: Context): Promise<FormPost | Response> {
+async function readPost(
+  request: Request,
+  { params }: Context,
+  read = readFields,
+): Promise<FormPost | Response> {
   if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
-  const fields = await readFields(request);
+  const fields = await read(request);
   if (!fields) return plainText(400, "This form is invalid or too large.");
   return { fields, params: await params, caller: callerOf(request.headers), request };
 }
@@ -84,7 +90,7 @@ const pageOf = <S extends FormPost>({ page }: Form<S>, sent: S) =>
 /** A form handler that needs no session. */
 export function publicForm(form: Form<FormPost>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const sent = await readPost(request, context);
+    const sent = await readPost(request, context, form.read);
     return sent instanceof Response ? sent : handle(form, sent);
   };
 }
@@ -102,7 +108,7 @@ type Gate<Scope> = (
 /** If the form isn't processed, its input is preserved for a later try. */
 function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, gate: Gate<Scope>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const sent = await readPost(request, context);
+    const sent = await readPost(request, context, form.read);
     if (sent instanceof Response) return sent;
     const withoutScope = { ...sent, scope: null as unknown as Scope };
     const back = (why: Unsent) => pathWithFormState(pageOf(form, withoutScope), sent.fields, why);

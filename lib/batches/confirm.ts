@@ -16,10 +16,10 @@ import * as sql from "./sql.ts";
 type Outcome = ConfirmationResult["results"][number]["outcome"];
 
 /** A decision, and where the request has it. */
-type Line = { at: (string | number)[]; decision: GiftDecision };
+export type Line = { at: (string | number)[]; decision: GiftDecision };
 
 /** A decision about a gift that exists. */
-type Resolved = { donationId: string; decision: GiftDecision; known: sql.KnownGift };
+export type Resolved = { donationId: string; decision: GiftDecision; known: sql.KnownGift };
 
 /** Each transaction decides this many gifts, so that none holds its locks for long. */
 const CHUNK = 500;
@@ -32,41 +32,59 @@ const violation = (loc: Violation["loc"], msg: string): Violation => ({
   type: "value_error",
 });
 
+/** Of a large file, the first wrong lines: naming tens of thousands helps nobody. */
+const MAX_NAMED = 100;
+
 function requireNone(violations: Violation[]): void {
-  if (violations.length > 0) throw new InvalidInput(violations);
+  if (violations.length > 0) throw new InvalidInput(violations.slice(0, MAX_NAMED));
 }
 
-type CsvRow = Record<string, string | undefined>;
+/** The columns that count. Others may hold anything. */
+const COLUMNS = ["gift_number", "donation_id", "confirmation_number", "refusal_reason"] as const;
+type CsvRow = { [Name in (typeof COLUMNS)[number]]?: string };
 
 /** The lines of a file. Its line numbers count the header, as a spreadsheet does. */
 function parseRows(text: string): { record: CsvRow; line: number }[] {
+  let columns: (string | false)[] = [];
   try {
     const rows = parse(text, {
       bom: true,
-      columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
+      columns: (header: string[]) => {
+        const names = header.map((name) => name.trim().toLowerCase());
+        columns = names.map((name) => (COLUMNS as readonly string[]).includes(name) && name);
+        return columns;
+      },
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-      info: true,
-    }) as unknown as { record: CsvRow; info: { lines: number } }[];
-    return rows.map(({ record, info }) => ({ record, line: info.lines }));
+      on_record: (record: CsvRow, { lines: line }: { lines: number }) => ({ record, line }),
+    }) as unknown as { record: CsvRow; line: number }[];
+    const hasGift = columns.includes("gift_number") || columns.includes("donation_id");
+    if (hasGift || rows.length === 0) return rows;
   } catch (error) {
     const { message, lines = 1 } = error as Error & { lines?: number };
     throw new InvalidInput([violation(["body", "csv", lines], message)]);
   }
+  throw new InvalidInput([
+    violation(["body", "csv", 1], "Needs a column gift_number or donation_id"),
+  ]);
 }
 
 const filled = (value: string | undefined) => (value ? value : undefined);
 
-/** The decisions in a file. Lines without one are ignored: a file can be confirmed bit by bit. */
-function linesOfCsv(text: string): Line[] {
+const LIMITS: Record<string, string> = {
+  gift: "Names no gift",
+  confirmation_number: "Its confirmation_number isn't text of up to 100 characters",
+  refusal_reason: "Its refusal_reason isn't text of up to 500 characters",
+};
+
+/**
+ * The decisions in a file, and what is wrong with its lines. Lines without a decision are ignored: a file can be
+ * confirmed bit by bit.
+ */
+export function readDecisions(text: string): { lines: Line[]; violations: Violation[] } {
   const violations: Violation[] = [];
-  const rows = parseRows(text);
-  const [first] = rows;
-  if (first && !("gift_number" in first.record || "donation_id" in first.record)) {
-    violations.push(violation(["body", "csv", 1], "Needs a column gift_number or donation_id"));
-  }
-  const lines = rows.flatMap(({ record, line }): Line[] => {
+  const lines = parseRows(text).flatMap(({ record, line }): Line[] => {
     const confirmation_number = filled(record.confirmation_number);
     const refusal_reason = filled(record.refusal_reason);
     if (!confirmation_number && !refusal_reason) return [];
@@ -75,14 +93,20 @@ function linesOfCsv(text: string): Line[] {
     const parsed = giftDecision.safeParse({ gift, confirmation_number, refusal_reason });
     if (parsed.success) return [{ at, decision: parsed.data }];
     for (const { path, message } of parsed.error.issues) {
-      violations.push(violation([...at, ...(path as string[])], message));
+      const problem = LIMITS[String(path[0])] ?? message;
+      violations.push(violation([...at, ...(path as string[])], problem));
     }
     return [];
   });
-  requireNone(violations);
-  if (lines.length === 0) {
-    throw new InvalidInput([violation(["body", "csv"], "No line has a decision")]);
+  if (lines.length === 0 && violations.length === 0) {
+    violations.push(violation(["body", "csv"], "No line has a decision"));
   }
+  return { lines, violations };
+}
+
+function linesOfCsv(text: string): Line[] {
+  const { lines, violations } = readDecisions(text);
+  requireNone(violations);
   return lines;
 }
 
@@ -100,8 +124,11 @@ function problemWith({ decision, known }: Resolved): string | undefined {
   return reason ? undefined : "This gift was already refused";
 }
 
-/** Finds the gifts that lines name. @throws InvalidInput that names every wrong line */
-async function resolve({ schoolId }: SchoolApiScope, lines: Line[]): Promise<Resolved[]> {
+/** Finds the gifts that lines name, and what is wrong with lines. */
+export async function resolve(
+  { schoolId }: SchoolApiScope,
+  lines: Line[],
+): Promise<{ resolved: Resolved[]; violations: Violation[] }> {
   const keyOf = (gift: string) =>
     UUID.test(gift) ? gift.toLowerCase() : parseGiftNumber(gift)?.toString();
   const keys = lines.flatMap(({ decision }) => keyOf(decision.gift) ?? []);
@@ -127,8 +154,7 @@ async function resolve({ schoolId }: SchoolApiScope, lines: Line[]): Promise<Res
     seen.add(one.donationId);
     return [one];
   });
-  requireNone(violations);
-  return resolved;
+  return { resolved, violations };
 }
 
 const newDecision = (
@@ -147,12 +173,13 @@ function outcomeOf({ decision }: Resolved, isNew: boolean): Outcome {
 }
 
 /** Decides the gifts that a request names, in chunks: after an interruption, the same request does the rest. */
-async function decideNamed(
+export async function decideNamed(
   scope: SchoolApiScope,
   lines: Line[],
   isDryRun: boolean,
 ): Promise<ConfirmationResult> {
-  const resolved = await resolve(scope, lines);
+  const { resolved, violations } = await resolve(scope, lines);
+  requireNone(violations);
   const open = resolved.filter(({ known }) => known.decidedAt === null);
   const decided = new Set(isDryRun ? open.map(({ donationId }) => donationId) : []);
   for (let start = 0; start < open.length && !isDryRun; start += CHUNK) {
@@ -215,7 +242,7 @@ async function decideBatch(
 
 /**
  * Confirms or refuses gifts of closed batches, each once.
- * @throws InvalidInput that names every wrong line, if there is one: nothing is changed
+ * @throws InvalidInput that names the wrong lines, if there are any: nothing is changed
  * @throws ServiceError BATCH_NOT_FOUND, BATCH_OPEN
  */
 export async function confirmGifts(

@@ -8,6 +8,8 @@ import { ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { log } from "../log.ts";
 import { toDecimalString } from "../money.ts";
+import { readFunds } from "../schools/funds/queries.ts";
+import { announceClosed } from "./emails.ts";
 import { type BatchSettings, batchSettings } from "./settings.ts";
 import * as sql from "./sql.ts";
 
@@ -55,6 +57,15 @@ export function changeSettings(
   });
 }
 
+/** The settings that a closing batch keeps, with the funds' own codes where the settings have none. */
+async function settingsForFiles(schoolId: string, tx: Transaction): Promise<BatchSettings> {
+  const { settings } = await readSettings(schoolId, tx);
+  const own = (await readFunds(schoolId, tx)).flatMap(({ fundId, platformCode }) =>
+    platformCode === null ? [] : [[fundId, platformCode]],
+  );
+  return { ...settings, fundCodes: { ...Object.fromEntries(own), ...settings.fundCodes } };
+}
+
 /** Who closes a batch: a member or a program of its school, or its schedule. */
 type Closer = SchoolApiScope | (Pick<SchoolApiScope, "schoolId"> & Actor);
 
@@ -66,7 +77,7 @@ type Closer = SchoolApiScope | (Pick<SchoolApiScope, "schoolId"> & Actor);
 export function closeBatch(scope: Closer, batchId: string): Promise<boolean> {
   const { schoolId } = scope;
   return transaction(async (tx) => {
-    const { settings } = await readSettings(schoolId, tx);
+    const settings = await settingsForFiles(schoolId, tx);
     const [closed] = await sql.markClosed({ schoolId, batchId, settings }, tx);
     await recheckMember(tx, scope, "batches.close");
     if (!closed) return false;
@@ -75,6 +86,7 @@ export function closeBatch(scope: Closer, batchId: string): Promise<boolean> {
     if (!totals || totals.giftCount === 0) throw new ServiceError("BATCH_EMPTY");
     const amount = toDecimalString(totals.amountCents);
     await audit(tx, scope, "batch.close", batchId, { gifts: totals.giftCount, amount });
+    await announceClosed(tx, schoolId, { batchId, ...totals });
     return true;
   });
 }

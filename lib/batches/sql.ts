@@ -75,13 +75,13 @@ export const removeHeld = statement((params: Parameters<{ batchId: string }>) =>
 );
 
 export const recordTotals = statement((params: Parameters<{ batchId: string }>) =>
-  raw<{ giftCount: number; amountCents: Cents }>(sql`
+  raw<{ number: number; giftCount: number; amountCents: Cents }>(sql`
     update gift_batch set gift_count = line.count, amount_cents = line.cents
     from (
       select count(*) as count, coalesce(sum(amount_cents), 0) as cents
       from gift_batch_line where batch_id = ${params.batchId}
     ) line
-    where id = ${params.batchId} returning gift_count, gift_batch.amount_cents`),
+    where id = ${params.batchId} returning number, gift_count, gift_batch.amount_cents`),
 );
 
 /** The open batches that were opened before their school's latest closing hour. */
@@ -105,6 +105,7 @@ export const findDue = statement((params: Parameters<{ at: Date }>) =>
 export type KnownGift = {
   donationId: string;
   giftNumber: string;
+  amountCents: Cents;
   batchId: string | null;
   closedAt: Date | null;
   decidedAt: Date | null;
@@ -117,7 +118,7 @@ type Named = { schoolId: string; ids: string[]; numbers: string[] };
 /** The school's gifts with these IDs, or these gift numbers. */
 export const findNamed = statement((params: Parameters<Named>) =>
   raw<KnownGift>(sql`
-    select d.id as donation_id, gift_number(d.id)::text as gift_number, batch_id, closed_at, decided_at,
+    select d.id as donation_id, gift_number(d.id)::text as gift_number, d.amount_cents, batch_id, closed_at, decided_at,
       confirmation_number, refusal_reason
     from donation d left join gift_batch_line line on line.donation_id = d.id
     left join gift_batch batch on batch.id = batch_id
@@ -244,6 +245,50 @@ export const waitingBatches = (schoolId: string, { batchId }: { batchId?: string
     where b.school_id = ${schoolId} and b.closed_at is not null and left_over.count > 0
       ${batchId === undefined ? sql`` : sql`and b.id = ${batchId}`}
     order by left_over.due_at, b.number`);
+
+/** What a school has promised to confirm soon, and has not confirmed although the time has passed. */
+export type DuePromise = {
+  schoolId: string;
+  schoolName: string;
+  timeZone: string;
+  dueCount: number;
+  dueCents: Cents;
+  dueAt: Date;
+  lateCount: number;
+};
+
+type DueBetween = { at: Date; until: Date };
+
+/** Schools with promises that pass between two times, unless they were reminded on that day in their time zone. */
+export const findDuePromises = statement((params: Parameters<DueBetween>) =>
+  raw<DuePromise>(sql`
+    select s.id as school_id, s.name as school_name, s.time_zone, due.count as due_count,
+      due.cents as due_cents, due.at as due_at, due.late_count
+    from school s cross join lateral (
+      select count(*) filter (where is_due)::int as count, (count(*) filter (where not is_due))::int as late_count,
+        sum(amount_cents) filter (where is_due)::int8 as cents, min(promised_at) filter (where is_due) as at
+      from (
+        select d.amount_cents, d.estimated_confirmation_at as promised_at,
+          d.estimated_confirmation_at > ${params.at}::timestamptz as is_due
+        from donation d join credit c on c.donation_id = d.id
+        left join gift_batch_line l on l.donation_id = d.id
+        where d.school_id = s.id and d.status = 'pending' and c.held_at is null and l.decided_at is null
+          and d.estimated_confirmation_at <= ${params.until}::timestamptz) undecided) due
+    where s.confirmation_days is not null and due.count > 0 and not exists (
+      select from batch_reminder r
+      where r.school_id = s.id and r.day >= (${params.at}::timestamptz at time zone s.time_zone)::date)
+    order by s.id`),
+);
+
+/** Claims the reminder of a school's day. @returns none if another run has */
+export const claimReminder = statement(
+  (params: Parameters<{ schoolId: string; at: Date; timeZone: string }>) =>
+    raw<{ schoolId: string }>(sql`
+      insert into batch_reminder as r (school_id, day)
+      values (${params.schoolId}, (${params.at}::timestamptz at time zone ${params.timeZone})::date)
+      on conflict (school_id) do update set day = excluded.day where r.day < excluded.day
+      returning school_id`),
+);
 
 /** A school's undecided gifts whose donors were told to expect an answer by now. Held gifts wait for others. */
 export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>

@@ -1,11 +1,15 @@
 /** The form handlers of batches. */
+import { validate as isUuid } from "uuid";
 import { z } from "zod";
-import type { ErrorMessages } from "#app/forms/form-errors.ts";
+import { type ErrorMessages, FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, staffForm } from "#app/forms/form-route.ts";
+import { readUpload } from "#app/forms/read-fields.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
+import { applyUpload, keepUpload } from "#lib/batches/uploads.ts";
 import { text } from "#lib/fields.ts";
 import { checkBody } from "#lib/http/request.ts";
+import { oneUpload } from "#lib/http/uploads.ts";
 import { findBatch } from "./find-batch.ts";
 
 const PAGE = "/school/batches";
@@ -48,5 +52,51 @@ export const confirmAll = staffForm("school", "gifts.confirm", {
     const { confirmation_number } = checkBody(confirmation, { confirmation_number: number });
     await confirmGifts(scope, { batch_id: batch.batch_id, confirmation_number }, false);
     return `${pathOf(sent)}?done=confirmed`;
+  },
+});
+
+const UPLOAD_PAGE = `${PAGE}/confirm`;
+
+/** The file's text, or what was pasted instead. */
+function readCsv(fields: URLSearchParams): string {
+  const [file, pasted] = [fields.get("file"), fields.get("pasted")?.trim()];
+  if (file === "") {
+    throw new FormError({ file: "This file isn’t UTF-8. Save it as “CSV UTF-8” and try again." });
+  }
+  if (file && pasted) {
+    throw new FormError({ pasted: "Choose a file or paste lines, but not both." });
+  }
+  const csv = file ?? pasted;
+  if (!csv) throw new FormError({ file: "Choose a file, or paste its lines below." });
+  return csv;
+}
+
+const BUSY: ErrorMessages = {
+  RATE_LIMITED: "Your team is uploading another file right now. Try again in a moment.",
+};
+
+/** Keeps an uploaded file, and leads to its dry run. */
+export const check = staffForm("school", "gifts.confirm", {
+  page: UPLOAD_PAGE,
+  messages: BUSY,
+  read: readUpload,
+  submit: async ({ scope, fields }) => {
+    const csv = readCsv(fields);
+    const id = await oneUpload(scope.schoolId, () => keepUpload(scope, csv));
+    return `${UPLOAD_PAGE}/${id}`;
+  },
+});
+
+const uploadOf = ({ params }: Pick<FormPost, "params">) =>
+  `${UPLOAD_PAGE}/${encodeURIComponent(params.upload_id ?? "")}`;
+
+/** Does what the dry run has shown. The page says what it did, or what is wrong. */
+export const apply = staffForm("school", "gifts.confirm", {
+  page: uploadOf,
+  messages: BUSY,
+  submit: async ({ scope, params }) => {
+    const id = params.upload_id ?? "";
+    if (isUuid(id)) await oneUpload(scope.schoolId, () => applyUpload(scope, id));
+    return uploadOf({ params });
   },
 });
