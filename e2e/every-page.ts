@@ -9,6 +9,7 @@ import { DONATION_PAGES } from "./pages-donations.ts";
 import { EMBED_PAGES } from "./pages-embed.ts";
 import { GIVE_PAGES } from "./pages-give.ts";
 import { OPERATIONS_PAGES } from "./pages-operations.ts";
+import { SCHOOL_BATCH_PAGES } from "./pages-school-batches.ts";
 import { SCHOOL_PAGES } from "./pages-schools.ts";
 import { SETTINGS_PAGES } from "./pages-settings.ts";
 import { SIGN_IN_PAGES } from "./pages-sign-in.ts";
@@ -40,6 +41,7 @@ export const PAGES: PageCase[] = [
   ...SCHOOL_PAGES,
   ...SETTINGS_PAGES,
   ...STAFF_PAGES,
+  ...SCHOOL_BATCH_PAGES,
   ...CONSENT_PAGES,
   ...EMBED_PAGES,
   ...DEMO_BANK_PAGES,

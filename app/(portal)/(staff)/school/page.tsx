@@ -1,4 +1,4 @@
-import { StandaloneLink } from "#components/ui/button.tsx";
+import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { readWork, type Work } from "#lib/batches/queries.ts";
@@ -24,7 +24,7 @@ function Late({ base, late: { count, cents } }: { base: string; late: Work["late
       >
         <p>
           {formatDollars(cents)} in all. Confirm or refuse {count === 1 ? "it" : "them"} first.{" "}
-          <StandaloneLink href={`${base}/gifts?status=pending`}>Show waiting gifts</StandaloneLink>
+          <TextLink href={`${base}/gifts?status=pending`}>Show waiting gifts</TextLink>
         </p>
       </Notice>
     </div>
@@ -45,8 +45,8 @@ function OpenBatch({
   }
   return (
     <p>
-      <StandaloneLink href={`${base}/batches/${open.batch_id}`}>Batch {open.number}</StandaloneLink>{" "}
-      is open, with {giftsOf(open.gift_count)}, {formatDollars(toCents(open.dollar_amount))}.{" "}
+      <TextLink href={`${base}/batches/${open.batch_id}`}>Batch {open.number}</TextLink> is open,
+      with {giftsOf(open.gift_count)}, {formatDollars(toCents(open.dollar_amount))}.{" "}
       {nextCloseAt ? (
         <>
           It closes <Moment at={nextCloseAt.toISOString()} as="minute" />.

@@ -132,7 +132,6 @@ function FundCodes({
           id={`fund:${fundId}`}
           label={retiredAt ? `${name} (retired)` : name}
           autoComplete="off"
-          placeholder={platformCode ?? name}
           defaultValue={
             sent?.values[`fund:${fundId}`] ?? settings.fundCodes[fundId] ?? platformCode ?? ""
           }
@@ -161,7 +160,6 @@ function Columns({ scope, path, settings: { settings }, state }: FormProps) {
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                placeholder={name}
                 defaultValue={sent?.values[`column:${name}`] ?? settings.headers[name] ?? ""}
                 error={sent?.errors[`column:${name}`]}
               />

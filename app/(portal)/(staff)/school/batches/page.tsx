@@ -26,7 +26,7 @@ function Batches({ path, batches }: { path: string; batches: SchoolBatch[] }) {
     <Table
       caption="Batches, newest first"
       columns={[
-        { label: "Batch" },
+        { label: "Batch", isControl: true },
         { label: "Status" },
         { label: "Opened" },
         { label: "Closed" },

@@ -7,8 +7,8 @@ import { formatDollars } from "#lib/money.ts";
 
 /** When the first donor expects an answer, and whether that has passed. */
 export const Due = ({ at }: { at: Date }) => (
-  <span className="inline-flex flex-wrap items-center gap-x-1">
-    <Moment at={at.toISOString()} as="minute" />
+  <span>
+    <Moment at={at.toISOString()} as="minute" />{" "}
     {at.getTime() < Date.now() && <Status tone="failed">Late</Status>}
   </span>
 );
@@ -19,7 +19,7 @@ export function WaitingBatches({ base, waiting }: { base: string; waiting: Work[
     <Table
       caption="Batches to confirm"
       columns={[
-        { label: "Batch" },
+        { label: "Batch", isControl: true },
         { label: "Closed" },
         { label: "Promised by" },
         { label: "Gifts left", isNumber: true },
@@ -35,7 +35,7 @@ export function WaitingBatches({ base, waiting }: { base: string; waiting: Work[
             <span className="wide:hidden">closed </span>
             <Moment at={closedAt.toISOString()} as="date" />
           </span>,
-          <span key="due" className="inline-flex flex-wrap gap-x-0.5">
+          <span key="due">
             <span className="wide:hidden">promised by </span>
             <Due at={dueAt} />
           </span>,

@@ -123,34 +123,36 @@ export default staffPage(
             <Notice tone="completed" title={flash} urgent />
           </div>
         )}
-        <div className="mt-2 max-w-reading">
-          <Facts facts={factsOf(batch, waiting?.dueAt, nextCloseAt)} />
-          <p className="mt-1">
-            <StandaloneLink href={pathWithQuery(`${base}/gifts`, { batch_id: batch.batch_id })}>
-              Show its gifts
-            </StandaloneLink>
-          </p>
+        <div className="grid gap-x-8 desk:grid-cols-2">
+          <div className="mt-2">
+            <Facts facts={factsOf(batch, waiting?.dueAt, nextCloseAt)} />
+            <p className="mt-1">
+              <StandaloneLink href={pathWithQuery(`${base}/gifts`, { batch_id: batch.batch_id })}>
+                Show its gifts
+              </StandaloneLink>
+            </p>
+          </div>
+          {isOpen && mayClose && batch.gift_count > 0 && (
+            <StaffSection
+              id="close"
+              title="Close it now"
+              intro="Then you can download its file. Later gifts enter the next batch."
+            >
+              <ButtonLink href={`${path}/close`} look="quiet">
+                Close this batch
+              </ButtonLink>
+            </StaffSection>
+          )}
+          {!isOpen && (
+            <StaffSection
+              id="files"
+              title="Files"
+              intro="Each is the same, byte for byte, however often you download it."
+            >
+              <Files path={path} />
+            </StaffSection>
+          )}
         </div>
-        {isOpen && mayClose && batch.gift_count > 0 && (
-          <StaffSection
-            id="close"
-            title="Close it now"
-            intro="Then you can download its file. Later gifts enter the next batch."
-          >
-            <ButtonLink href={`${path}/close`} look="quiet">
-              Close this batch
-            </ButtonLink>
-          </StaffSection>
-        )}
-        {!isOpen && (
-          <StaffSection
-            id="files"
-            title="Files"
-            intro="Each is the same, byte for byte, however often you download it."
-          >
-            <Files path={path} />
-          </StaffSection>
-        )}
         {waiting && mayConfirm && (
           <>
             <StaffSection

@@ -51,7 +51,7 @@ export default staffPage(
             label="File"
             help="CSV in UTF-8, up to 1 MiB: about 20,000 gifts with only the columns below, or 3,000 with all of ours."
             accept=".csv,text/csv"
-            className="py-1"
+            className="pt-1 file:mr-1.5 file:cursor-pointer file:font-strong file:underline"
             error={state?.errors.file}
           />
           <TextArea

@@ -32,9 +32,8 @@ export default staffPage(
           {waiting ? (
             <>
               <p>
-                {giftsOf(waiting.count)}, {formatDollars(waiting.cents)} in all,{" "}
-                {waiting.count === 1 ? "is" : "are"} confirmed. Gifts that you’ve already confirmed
-                or refused stay as they are.
+                {giftsOf(waiting.count)}, {formatDollars(waiting.cents)} in all, will be confirmed.
+                Gifts that you’ve already confirmed or refused stay as they are.
               </p>
               <StaffForm
                 scope={scope}
