@@ -1,5 +1,7 @@
 /** Confirms and refuses gifts: those that a request or a file names, or all of a batch. */
-import { parse } from "csv-parse/sync";
+import { finished } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
+import { parse } from "csv-parse";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
@@ -43,31 +45,63 @@ function requireNone(violations: Violation[]): void {
 const COLUMNS = ["gift_number", "donation_id", "confirmation_number", "refusal_reason"] as const;
 type CsvRow = { [Name in (typeof COLUMNS)[number]]?: string };
 
-/** The lines of a file. Its line numbers count the header, as a spreadsheet does. */
-function parseRows(text: string): { record: CsvRow; line: number }[] {
-  let columns: (string | false)[] = [];
-  try {
-    const rows = parse(text, {
-      bom: true,
-      columns: (header: string[]) => {
-        const names = header.map((name) => name.trim().toLowerCase());
-        columns = names.map((name) => (COLUMNS as readonly string[]).includes(name) && name);
-        return columns;
-      },
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      on_record: (record: CsvRow, { lines: line }: { lines: number }) => ({ record, line }),
-    }) as unknown as { record: CsvRow; line: number }[];
-    const hasGift = columns.includes("gift_number") || columns.includes("donation_id");
-    if (hasGift || rows.length === 0) return rows;
-  } catch (error) {
-    const { message, lines = 1 } = error as Error & { lines?: number };
-    throw new InvalidInput([violation(["body", "csv", lines], message)]);
+/** More than a file of 1 MiB needs, and few enough that checking them takes a moment. */
+const MAX_LINES = 25_000;
+const MAX_COLUMNS = 200;
+/** How much of a file is read, and how many lines are checked, before other requests have their turn. */
+const BYTES_AT_ONCE = 32 * 1024;
+const LINES_AT_ONCE = 500;
+
+/** Whether a text has more lines than a number. */
+function hasMoreLines(text: string, than: number): boolean {
+  let count = 0;
+  for (const _ of text.matchAll(/\r\n?|\n/g)) {
+    count += 1;
+    if (count > than) return true;
   }
-  throw new InvalidInput([
-    violation(["body", "csv", 1], "Needs a column gift_number or donation_id"),
-  ]);
+  return false;
+}
+
+type FileLine = { record: CsvRow; line: number };
+
+/** The lines of a file. Its line numbers count the header, as a spreadsheet does. */
+async function parseRows(text: string): Promise<FileLine[]> {
+  const refuse = (line: number, problem: string) =>
+    new InvalidInput([violation(["body", "csv", line], problem)]);
+  if (hasMoreLines(text, MAX_LINES)) throw refuse(1, `Has more than ${MAX_LINES} lines`);
+  const rows: FileLine[] = [];
+  let columns: (string | false)[] = [];
+  const parser = parse({
+    bom: true,
+    columns: (header: string[]) => {
+      if (header.length > MAX_COLUMNS) throw new Error(`Has more than ${MAX_COLUMNS} columns`);
+      const names = header.map((name) => name.trim().toLowerCase());
+      columns = names.map((name) => (COLUMNS as readonly string[]).includes(name) && name);
+      return columns;
+    },
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    on_record: (record: CsvRow, { lines: line }: { lines: number }) => {
+      rows.push({ record, line });
+      return null;
+    },
+  });
+  const isParsed = finished(parser.resume()).catch((error: Error & { lines?: number }) => {
+    // It may quote the file.
+    throw refuse(error.lines ?? 1, error.message.slice(0, 200));
+  });
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length && !parser.destroyed; at += BYTES_AT_ONCE) {
+    parser.write(bytes.subarray(at, at + BYTES_AT_ONCE));
+    // Also lets an error destroy the parser, which ends the loop.
+    await Promise.race([setImmediate(), isParsed]);
+  }
+  parser.end();
+  await isParsed;
+  const hasGift = columns.includes("gift_number") || columns.includes("donation_id");
+  if (rows.length > 0 && !hasGift) throw refuse(1, "Needs a column gift_number or donation_id");
+  return rows;
 }
 
 const filled = (value: string | undefined) => (value ? value : undefined);
@@ -82,30 +116,33 @@ const LIMITS: Record<string, string> = {
  * The decisions in a file, and what is wrong with its lines. Lines without a decision are ignored: a file can be
  * confirmed bit by bit.
  */
-export function readDecisions(text: string): { lines: Line[]; violations: Violation[] } {
+export async function readDecisions(
+  text: string,
+): Promise<{ lines: Line[]; violations: Violation[] }> {
+  const lines: Line[] = [];
   const violations: Violation[] = [];
-  const lines = parseRows(text).flatMap(({ record, line }): Line[] => {
+  for (const [n, { record, line }] of (await parseRows(text)).entries()) {
+    if (n % LINES_AT_ONCE === LINES_AT_ONCE - 1) await setImmediate();
     const confirmation_number = filled(record.confirmation_number);
     const refusal_reason = filled(record.refusal_reason);
-    if (!confirmation_number && !refusal_reason) return [];
+    if (!confirmation_number && !refusal_reason) continue;
     const at = ["body", "csv", line];
     const gift = filled(record.donation_id) ?? filled(record.gift_number) ?? "";
     const parsed = giftDecision.safeParse({ gift, confirmation_number, refusal_reason });
-    if (parsed.success) return [{ at, decision: parsed.data }];
-    for (const { path, message } of parsed.error.issues) {
+    if (parsed.success) lines.push({ at, decision: parsed.data });
+    for (const { path, message } of parsed.error?.issues ?? []) {
       const problem = LIMITS[String(path[0])] ?? message;
       violations.push(violation([...at, ...(path as string[])], problem));
     }
-    return [];
-  });
+  }
   if (lines.length === 0 && violations.length === 0) {
     violations.push(violation(["body", "csv"], "No line has a decision"));
   }
   return { lines, violations };
 }
 
-function linesOfCsv(text: string): Line[] {
-  const { lines, violations } = readDecisions(text);
+async function linesOfCsv(text: string): Promise<Line[]> {
+  const { lines, violations } = await readDecisions(text);
   requireNone(violations);
   return lines;
 }
@@ -189,9 +226,9 @@ export async function decideNamed(
   }
   // Someone else's decision may have come first. What it was is only known now.
   const overtaken = open.filter(({ donationId }) => !decided.has(donationId));
-  const ids = overtaken.map(({ donationId }) => donationId);
-  const latest =
-    ids.length > 0 ? await sql.findNamed({ schoolId: scope.schoolId, ids, numbers: [] }) : [];
+  const ids = new Set(overtaken.map(({ donationId }) => donationId));
+  const named = { schoolId: scope.schoolId, ids: [...ids], numbers: [] };
+  const latest = ids.size > 0 ? await sql.findNamed(named) : [];
   const refusedSince = new Set(
     latest.filter(({ refusalReason }) => refusalReason !== null).map((one) => one.donationId),
   );
@@ -200,7 +237,7 @@ export async function decideNamed(
     const isNew = decided.has(donationId);
     const known = outcomeOf(one, isNew);
     const outcome =
-      isNew || !ids.includes(donationId)
+      isNew || !ids.has(donationId)
         ? known
         : refusedSince.has(donationId)
           ? "already_refused"
@@ -252,7 +289,7 @@ export async function confirmGifts(
 ): Promise<ConfirmationResult> {
   if (batchId && number) return decideBatch(scope, batchId, number, isDryRun);
   const lines = csv
-    ? linesOfCsv(csv)
+    ? await linesOfCsv(csv)
     : (gifts ?? []).map((decision, n): Line => ({ at: ["body", "gifts", n], decision }));
   return decideNamed(scope, lines, isDryRun);
 }

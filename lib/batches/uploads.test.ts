@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
+import type { InvalidInput } from "#lib/errors.ts";
 import { fillBatch, makeBatchSchool } from "#test/batches.ts";
+import { readDecisions } from "./confirm.ts";
 import { closeBatch } from "./mutations.ts";
 import { applyUpload, keepUpload, readUpload } from "./uploads.ts";
 
@@ -78,4 +80,31 @@ it("a school's uploads are its own, and only its latest are kept", async () => {
   expect(await readUpload(scope, ids[10] as string)).not.toBeNull();
   expect(await readUpload(other.scope, ids[10] as string)).toBeNull();
   expect(await applyUpload(other.scope, ids[10] as string)).toBe("gone");
+});
+
+describe("a file that would hold up the process", () => {
+  const header = "gift_number,confirmation_number,refusal_reason";
+  const problemOf = async (csv: string) => {
+    const error = await readDecisions(csv).catch((thrown) => thrown);
+    return (error as InvalidInput).violations[0]?.msg;
+  };
+
+  it.each([
+    ["too many lines", `${header}\n${"a,b\n".repeat(26_000)}`, "Has more than 25000 lines"],
+    ["too many columns", `${"x,".repeat(200)}${header}\n`, "Has more than 200 columns"],
+    ["a quote in a long value", `${header}\n${"x".repeat(100_000)}"`, /^Invalid Opening Quote/],
+  ])("with %s is refused", async (_, csv, problem) => {
+    const found = await problemOf(csv);
+    expect(found).toMatch(problem);
+    expect(found?.length).toBeLessThan(201);
+  });
+
+  it("is read in parts, which lose nothing", async () => {
+    const reason = "Ümläute, 日本語 and 🎟️";
+    const lines = Array.from({ length: 5_000 }, (_, n) => `G-${n},,"${reason} ${n}"`);
+    const { lines: found } = await readDecisions([header, ...lines].join("\r\n"));
+    expect(found.map(({ decision }) => decision.refusal_reason)).toEqual(
+      lines.map((_, n) => `${reason} ${n}`),
+    );
+  });
 });

@@ -38,9 +38,9 @@ const problemOf = ({ loc, msg }: Violation): Problem => {
   return { line: line ?? null, text: msg };
 };
 
-function parse(csv: string): { decisions: Kept[]; problems: Problem[] } {
+async function parse(csv: string): Promise<{ decisions: Kept[]; problems: Problem[] }> {
   try {
-    const { lines, violations } = readDecisions(csv);
+    const { lines, violations } = await readDecisions(csv);
     const decisions = lines.map(({ at, decision }) => ({ line: Number(at.at(-1)), ...decision }));
     return { decisions, problems: violations.map(problemOf) };
   } catch (error) {
@@ -52,7 +52,7 @@ function parse(csv: string): { decisions: Kept[]; problems: Problem[] } {
 /** Keeps a file's decisions for a day, without deciding anything. @returns the upload's ID */
 export async function keepUpload({ schoolId }: SchoolScope, csv: string): Promise<string> {
   const id = uuidv7();
-  const { decisions, problems } = parse(csv);
+  const { decisions, problems } = await parse(csv);
   const values = {
     id,
     schoolId,

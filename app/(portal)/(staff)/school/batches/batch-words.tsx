@@ -8,9 +8,9 @@ export const giftsOf = (count: number): string =>
 
 /** A batch as a member has to know it: open, waiting for confirmations, or done. */
 export function BatchStatus({ status, undecided_count: left }: SchoolBatch) {
-  if (status === "open") return <span className="whitespace-nowrap">Open</span>;
+  if (status === "open") return "Open";
   return left > 0 ? (
-    <Status tone="waiting">To confirm</Status>
+    <Status tone="waiting">{left.toLocaleString("en-US")} to confirm</Status>
   ) : (
     <Status tone="completed">Done</Status>
   );

@@ -32,7 +32,6 @@ function Batches({ path, batches }: { path: string; batches: SchoolBatch[] }) {
         { label: "Closed" },
         { label: "Gifts", isNumber: true },
         { label: "Dollars", isNumber: true },
-        { label: "To confirm", isNumber: true },
         { label: "Refused", isNumber: true },
       ]}
       rows={batches.map((batch) => ({
@@ -42,19 +41,18 @@ function Batches({ path, batches }: { path: string; batches: SchoolBatch[] }) {
             Batch {batch.number}
           </StandaloneLink>,
           <BatchStatus key="status" {...batch} />,
-          <span key="opened" className="whitespace-nowrap">
+          <span key="opened">
             <span className="wide:hidden">opened </span>
             <Moment at={batch.opened_at} as="date" />
           </span>,
           batch.closed_at && (
-            <span key="closed" className="whitespace-nowrap">
+            <span key="closed">
               <span className="wide:hidden">closed </span>
               <Moment at={batch.closed_at} as="date" />
             </span>
           ),
           count(batch.gift_count, batch.gift_count === 1 ? "gift" : "gifts"),
           formatDollars(toCents(batch.dollar_amount)),
-          batch.status === "closed" && count(batch.undecided_count, "to confirm"),
           batch.status === "closed" && count(batch.refused_count, "refused"),
         ],
       }))}

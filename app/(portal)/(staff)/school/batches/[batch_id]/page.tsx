@@ -84,10 +84,6 @@ function factsOf(batch: SchoolBatch, dueAt: Date | undefined, nextCloseAt: Date 
       ? []
       : [
           {
-            name: "To confirm",
-            value: <span className="figures">{batch.undecided_count.toLocaleString("en-US")}</span>,
-          },
-          {
             name: "Refused",
             value: <span className="figures">{batch.refused_count.toLocaleString("en-US")}</span>,
           },
