@@ -18,7 +18,7 @@ test("a processor closes a batch, downloads it, and confirms it from the filled-
     ...["--house-account", "anonymous"],
   );
   await query("update school set active = true where id = $1", [school_id]);
-  const gifts = [];
+  const gifts: { donation_id: string }[] = [];
   for (const dollars of [25, 30, 45]) gifts.push(await submitDonation(dollars, { school_id }));
   await query("update school set active = false where id = $1", [school_id]);
   const processor = await makeMember(school, "processor");
