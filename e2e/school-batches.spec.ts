@@ -8,6 +8,9 @@ import { makeMember, operate, signInToTeam } from "./staff.ts";
 /** Larger than any other form may be. */
 const PADDING = "x".repeat(200_000);
 
+// Everything works without scripts.
+test.use({ javaScriptEnabled: false });
+
 test("a processor closes a batch, downloads it, and confirms it from the filled-in file", async ({
   page,
 }) => {
