@@ -9,6 +9,7 @@ import { DONATION_PAGES } from "./pages-donations.ts";
 import { EMBED_PAGES } from "./pages-embed.ts";
 import { GIVE_PAGES } from "./pages-give.ts";
 import { OPERATIONS_PAGES } from "./pages-operations.ts";
+import { SCHOOL_BATCH_PAGES } from "./pages-school-batches.ts";
 import { SCHOOL_GIFT_PAGES } from "./pages-school-gifts.ts";
 import { SCHOOL_SETUP_PAGES } from "./pages-school-setup.ts";
 import { SCHOOL_PAGES } from "./pages-schools.ts";
@@ -44,6 +45,7 @@ export const PAGES: PageCase[] = [
   ...STAFF_PAGES,
   ...SCHOOL_SETUP_PAGES,
   ...SCHOOL_GIFT_PAGES,
+  ...SCHOOL_BATCH_PAGES,
   ...CONSENT_PAGES,
   ...EMBED_PAGES,
   ...DEMO_BANK_PAGES,

@@ -13,6 +13,7 @@ import {
   checkRecords,
   closeBatches,
   publishTotals,
+  remindSchools,
   sweepUnfinished,
 } from "./functions/scheduled.ts";
 
@@ -27,6 +28,7 @@ export const durableFunctions = (inngest: Inngest) => [
   announceRecurrences(inngest),
   publishTotals(inngest),
   closeBatches(inngest),
+  remindSchools(inngest),
   applyRetention(inngest),
   checkRecords(inngest),
 ];

@@ -60,7 +60,7 @@ export type Contract<
   /** The request headers that it reads, by their documented names. */
   headers: Headers;
   body: Body;
-  /** Whether the body may be a CSV file instead (`text/csv`), which counts as `{"csv": …}`. */
+  /** Whether the body may be a CSV file of up to 1 MiB instead (`text/csv`), which counts as `{"csv": …}`. */
   acceptsCsv?: true;
   /** If true, an empty body and `null` count as `{}`. */
   bodyOptional: boolean;

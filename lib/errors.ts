@@ -90,7 +90,10 @@ export const ERRORS = {
     status: 409,
     message: "The receipt is available once the school has confirmed the donation.",
   },
-  PAYLOAD_TOO_LARGE: { status: 413, message: "The body is larger than 64 KiB." },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    message: "The body is larger than 64 KiB, or its CSV file than 1 MiB.",
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     message: "Send the body as application/json in UTF-8, uncompressed.",

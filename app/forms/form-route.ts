@@ -18,7 +18,7 @@ import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
 import { currentSession } from "../session.ts";
 import { type ErrorMessages, toFormErrors } from "./form-errors.ts";
 import { pathWithFormState, type Unsent } from "./form-state.ts";
-import { type FileField, readFields, readFieldsAndFile } from "./read-fields.ts";
+import { type FileField, readForm } from "./read-fields.ts";
 
 /** Where to redirect, and cookies to set. */
 export type FormResult = string | { path: string; cookies: string[] };
@@ -53,11 +53,10 @@ async function readPost(
   file: FileField | undefined,
 ): Promise<FormPost | Response> {
   if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
-  const read = file && (await readFieldsAndFile(request, file));
-  const fields = read ? read.fields : await readFields(request);
-  if (!fields) return plainText(400, "This form is invalid or too large.");
+  const read = await readForm(request, file);
+  if (!read) return plainText(400, "This form is invalid or too large.");
   const caller = callerOf(request.headers);
-  return { fields, params: await params, caller, request, file: read?.file ?? null };
+  return { ...read, params: await params, caller, request };
 }
 
 async function handle<S extends FormPost>(form: Form<S>, sent: S): Promise<Response> {

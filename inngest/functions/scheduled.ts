@@ -1,6 +1,7 @@
 /** Cron jobs. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
+import { remindOfPromises } from "#lib/batches/emails.ts";
 import { closeDueBatches } from "#lib/batches/mutations.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { announceRecurrences as announce } from "#lib/donations/recurrence.ts";
@@ -32,6 +33,9 @@ export const announceRecurrences = scheduled("announce-recurrences", "*/5 * * * 
 export const closeBatches = scheduled("close-batches", "*/5 * * * *", () =>
   closeDueBatches(systemScope("scheduled")),
 );
+
+/** Reminds schools of gifts that they have promised to confirm today. */
+export const remindSchools = scheduled("remind-schools", "10 * * * *", () => remindOfPromises());
 
 /** Publishes schools' totals every hour. */
 export const publishTotals = scheduled("publish-totals", "0 * * * *", () => publish());

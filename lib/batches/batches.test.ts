@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { getDonation } from "#lib/donations/history/queries.ts";
@@ -11,9 +12,11 @@ import { push } from "#test/attempts.ts";
 import { fillBatch, give, makeBatchSchool, pushAgain } from "#test/batches.ts";
 import { makeAccount, makeCardholder, system } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
+import { makeMember } from "#test/staff.ts";
 import { confirmGifts } from "./confirm.ts";
-import { changeSettings, closeBatch, closeDueBatches } from "./mutations.ts";
-import { getBatch, getGift, listGifts } from "./queries.ts";
+import { remindOfPromises } from "./emails.ts";
+import { changeSettings, closeBatch, closeDueBatches, readSettings } from "./mutations.ts";
+import { getBatch, getGift, listGifts, readWork } from "./queries.ts";
 
 // The schedule and the sweep act on every school.
 isolateDatabase();
@@ -246,7 +249,7 @@ describe("closing a batch", () => {
 
   it("happens by schedule, at an hour of the school's day", async () => {
     const school = await makeBatchSchool();
-    await changeSettings(school.scope, school.schoolId, { closeHour: 6 });
+    await changeSettings(system, school.schoolId, { closeHour: 6 });
     const { batchId } = await fillBatch(school);
     const openedAt = new Date("2026-11-21T10:30:00Z");
     await db().giftBatch.update({ where: { id: batchId }, data: { openedAt } });
@@ -257,10 +260,147 @@ describe("closing a batch", () => {
     await closeDueBatches(system, new Date("2026-11-21T11:00:00Z"));
     expect(await isOpen()).toBe(false);
     const manual = await makeBatchSchool();
-    await changeSettings(manual.scope, manual.schoolId, { closeHour: null });
+    await changeSettings(system, manual.schoolId, { closeHour: null });
     const other = await fillBatch(manual);
     await closeDueBatches(system, new Date(Date.now() + 10 * 86_400_000));
     expect((await getBatch(manual.scope, other.batchId)).status).toBe("open");
+  });
+});
+
+describe("what there is to do", () => {
+  it("is the closed batches with gifts left, by the promise to donors, and the open one", async () => {
+    const school = await makeBatchSchool();
+    expect(await readWork(school.scope)).toMatchObject({
+      isBatch: true,
+      waiting: [],
+      late: { count: 0, cents: 0 },
+      open: null,
+    });
+    const first = await fillBatch(school, 2, { dollar_amount: 10 });
+    await closeBatch(school.scope, first.batchId);
+    const second = await fillBatch(school, 1, { dollar_amount: 30 });
+    await closeBatch(school.scope, second.batchId);
+    const third = await fillBatch(school);
+    const late = new Date(Date.now() - 1_000);
+    const due = (id: string, at: Date) =>
+      db().donation.update({ where: { id }, data: { estimatedConfirmationAt: at } });
+    await due(second.ids[0] as string, late);
+    await confirmGifts(school.scope, confirming([first.ids[0] as string]), false);
+    const { waiting, late: past, open, nextCloseAt } = await readWork(school.scope);
+    expect(waiting).toMatchObject([
+      { id: second.batchId, number: 2, count: 1, cents: 3_000, dueAt: late },
+      { id: first.batchId, number: 1, count: 1, cents: 1_000 },
+    ]);
+    expect(past).toEqual({ count: 1, cents: 3_000 });
+    expect(open).toMatchObject({ batch_id: third.batchId, number: 3, gift_count: 1 });
+    // Five in the morning in New York.
+    expect(nextCloseAt?.toISOString()).toMatch(/T(09|10):00:00.000Z$/);
+    expect(nextCloseAt?.getTime()).toBeGreaterThan(Date.now());
+    expect(nextCloseAt?.getTime()).toBeLessThanOrEqual(Date.now() + 86_400_000);
+    await confirmGifts(school.scope, confirming([...second.ids, ...first.ids.slice(1)]), false);
+    expect((await readWork(school.scope)).waiting).toEqual([]);
+  });
+});
+
+describe("emails to the team", () => {
+  const emailsOf = async ({ schoolId }: { schoolId: string }, kind: string) => {
+    const members = await db().membership.findMany({
+      where: { schoolId },
+      include: { cardholder: true },
+    });
+    const to = members.map(({ cardholder }) => cardholder.email);
+    const emails = await db().email.findMany({ where: { kind, to: { in: to } } });
+    return emails.map(({ text }) => text);
+  };
+
+  it("say that a batch is closed, once, to those who confirm", async () => {
+    const school = await makeBatchSchool();
+    await makeMember({ kind: "school", schoolId: school.schoolId }, "viewer");
+    const { batchId } = await fillBatch(school, 2, { dollar_amount: 10.5 });
+    await Promise.all([closeBatch(school.scope, batchId), closeBatch(school.scope, batchId)]);
+    const emails = await emailsOf(school, "batch-closed");
+    expect(emails).toHaveLength(1);
+    expect(emails[0]).toContain("Gifts: 2\nTotal: $21");
+    expect(emails[0]).toContain(`/school/batches/${batchId}`);
+  });
+
+  it("remind of a promise on its day, once, however often the job runs", async () => {
+    const school = await makeBatchSchool();
+    const { ids, batchId } = await fillBatch(school, 4, { dollar_amount: 10 });
+    await closeBatch(school.scope, batchId);
+    await confirmGifts(school.scope, confirming([ids[0] as string]), false);
+    const dueAt = new Date("2026-11-25T22:00:00Z");
+    await db().donation.updateMany({
+      where: { id: { in: ids } },
+      data: { estimatedConfirmationAt: dueAt },
+    });
+    const past = { estimatedConfirmationAt: new Date("2026-11-24T22:00:00Z") };
+    await db().donation.update({ where: { id: ids[1] as string }, data: past });
+    const hoursBefore = (hours: number) => new Date(dueAt.getTime() - hours * 3_600_000);
+    await remindOfPromises(hoursBefore(11));
+    expect(await emailsOf(school, "promise-due")).toEqual([]);
+    await Promise.all([remindOfPromises(hoursBefore(9)), remindOfPromises(hoursBefore(9))]);
+    await remindOfPromises(hoursBefore(8));
+    const emails = await emailsOf(school, "promise-due");
+    expect(emails).toHaveLength(1);
+    expect(emails[0]).toContain("expect your confirmation by Nov 25, 2026, 5:00 PM EST");
+    expect(emails[0]).toContain("Due: 2 gifts\nTotal: $20\nLate: 1 gift");
+    // The next day's promises are another reminder.
+    const nextDay = new Date("2026-11-26T22:00:00Z");
+    const later = { estimatedConfirmationAt: nextDay };
+    await db().donation.update({ where: { id: ids[2] as string }, data: later });
+    await remindOfPromises(new Date("2026-11-26T14:00:00Z"));
+    expect(await emailsOf(school, "promise-due")).toHaveLength(2);
+  });
+});
+
+it("a fund's own code is in the files, unless the settings have another", async () => {
+  const school = await makeBatchSchool();
+  const { schoolId } = school;
+  const fundOf = (fundId: string) => ({ schoolId_fundId: { schoolId, fundId } });
+  await db().fund.update({ where: fundOf("annual-fund"), data: { platformCode: "ATH-1" } });
+  const codeIn = async (batchId: string) => {
+    const { settings } = await db().giftBatch.findUniqueOrThrow({ where: { id: batchId } });
+    return (settings as { fundCodes: Record<string, string> }).fundCodes["annual-fund"];
+  };
+  const first = await fillBatch(school);
+  await closeBatch(school.scope, first.batchId);
+  expect(await codeIn(first.batchId)).toBe("ATH-1");
+  await changeSettings(system, schoolId, { fundCodes: { "annual-fund": "AF" } });
+  const second = await fillBatch(school);
+  await closeBatch(school.scope, second.batchId);
+  expect(await codeIn(second.batchId)).toBe("AF");
+});
+
+it("what a member started before they lost their role doesn't happen", async () => {
+  const school = await makeBatchSchool();
+  const closed = await fillBatch(school);
+  await closeBatch(school.scope, closed.batchId);
+  const open = await fillBatch(school);
+  const { membershipId, schoolId } = school.scope as SchoolScope;
+  await db().membership.update({ where: { id: membershipId }, data: { role: "viewer" } });
+  for (const change of [
+    () => closeBatch(school.scope, open.batchId),
+    () => confirmGifts(school.scope, confirming(closed.ids), false),
+    () => changeSettings(school.scope, schoolId, { appeal: "X" }),
+  ]) {
+    await expect(change()).rejects.toMatchObject({ code: "FORBIDDEN" });
+  }
+  expect(await getBatch(school.scope, closed.batchId)).toMatchObject({ undecided_count: 1 });
+  expect(await getBatch(school.scope, open.batchId)).toMatchObject({ status: "open" });
+  expect(await db().batchSettings.count({ where: { schoolId } })).toBe(0);
+});
+
+it("two changes of the settings at once keep both", async () => {
+  const { schoolId } = await makeBatchSchool();
+  await Promise.all([
+    changeSettings(system, schoolId, { appeal: "A" }),
+    changeSettings(system, schoolId, { importBatch: "B" }),
+    changeSettings(system, schoolId, { closeHour: 7 }),
+  ]);
+  expect(await readSettings(schoolId)).toMatchObject({
+    closeHour: 7,
+    settings: { appeal: "A", importBatch: "B" },
   });
 });
 

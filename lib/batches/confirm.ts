@@ -1,5 +1,7 @@
 /** Confirms and refuses gifts: those that a request or a file names, or all of a batch. */
-import { parse } from "csv-parse/sync";
+import { finished } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
+import { parse } from "csv-parse";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
@@ -16,10 +18,10 @@ import * as sql from "./sql.ts";
 type Outcome = ConfirmationResult["results"][number]["outcome"];
 
 /** A decision, and where the request has it. */
-type Line = { at: (string | number)[]; decision: GiftDecision };
+export type Line = { at: (string | number)[]; decision: GiftDecision };
 
 /** A decision about a gift that exists. */
-type Resolved = { donationId: string; decision: GiftDecision; known: sql.KnownGift };
+export type Resolved = { donationId: string; decision: GiftDecision; known: sql.KnownGift };
 
 /** Each transaction decides this many gifts, so that none holds its locks for long. */
 const CHUNK = 500;
@@ -32,57 +34,116 @@ const violation = (loc: Violation["loc"], msg: string): Violation => ({
   type: "value_error",
 });
 
+/** Of a large file, the first wrong lines: naming tens of thousands helps nobody. */
+const MAX_NAMED = 100;
+
 function requireNone(violations: Violation[]): void {
-  if (violations.length > 0) throw new InvalidInput(violations);
+  if (violations.length > 0) throw new InvalidInput(violations.slice(0, MAX_NAMED));
 }
 
-type CsvRow = Record<string, string | undefined>;
+/** The columns that count. Others may hold anything. */
+const COLUMNS = ["gift_number", "donation_id", "confirmation_number", "refusal_reason"] as const;
+type CsvRow = { [Name in (typeof COLUMNS)[number]]?: string };
+
+/** More than a file of 1 MiB needs, and few enough that checking them takes a moment. */
+const MAX_LINES = 25_000;
+const MAX_COLUMNS = 200;
+/** How much of a file is read, and how many lines are checked, before other requests have their turn. */
+const BYTES_AT_ONCE = 32 * 1024;
+const LINES_AT_ONCE = 500;
+
+/** Whether a text has more lines than a number. */
+function hasMoreLines(text: string, than: number): boolean {
+  let count = 0;
+  for (const _ of text.matchAll(/\r\n?|\n/g)) {
+    count += 1;
+    if (count > than) return true;
+  }
+  return false;
+}
+
+type FileLine = { record: CsvRow; line: number };
 
 /** The lines of a file. Its line numbers count the header, as a spreadsheet does. */
-function parseRows(text: string): { record: CsvRow; line: number }[] {
-  try {
-    const rows = parse(text, {
-      bom: true,
-      columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      info: true,
-    }) as unknown as { record: CsvRow; info: { lines: number } }[];
-    return rows.map(({ record, info }) => ({ record, line: info.lines }));
-  } catch (error) {
-    const { message, lines = 1 } = error as Error & { lines?: number };
-    throw new InvalidInput([violation(["body", "csv", lines], message)]);
+async function parseRows(text: string): Promise<FileLine[]> {
+  const refuse = (line: number, problem: string) =>
+    new InvalidInput([violation(["body", "csv", line], problem)]);
+  if (hasMoreLines(text, MAX_LINES)) throw refuse(1, `Has more than ${MAX_LINES} lines`);
+  const rows: FileLine[] = [];
+  let columns: (string | false)[] = [];
+  const parser = parse({
+    bom: true,
+    columns: (header: string[]) => {
+      if (header.length > MAX_COLUMNS) throw new Error(`Has more than ${MAX_COLUMNS} columns`);
+      const names = header.map((name) => name.trim().toLowerCase());
+      columns = names.map((name) => (COLUMNS as readonly string[]).includes(name) && name);
+      return columns;
+    },
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    on_record: (record: CsvRow, { lines: line }: { lines: number }) => {
+      rows.push({ record, line });
+      return null;
+    },
+  });
+  const isParsed = finished(parser.resume()).catch((error: Error & { lines?: number }) => {
+    // It may quote the file.
+    throw refuse(error.lines ?? 1, error.message.slice(0, 200));
+  });
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length && !parser.destroyed; at += BYTES_AT_ONCE) {
+    parser.write(bytes.subarray(at, at + BYTES_AT_ONCE));
+    // Also lets an error destroy the parser, which ends the loop.
+    await Promise.race([setImmediate(), isParsed]);
   }
+  parser.end();
+  await isParsed;
+  const hasGift = columns.includes("gift_number") || columns.includes("donation_id");
+  if (rows.length > 0 && !hasGift) throw refuse(1, "Needs a column gift_number or donation_id");
+  return rows;
 }
 
 const filled = (value: string | undefined) => (value ? value : undefined);
 
-/** The decisions in a file. Lines without one are ignored: a file can be confirmed bit by bit. */
-function linesOfCsv(text: string): Line[] {
+const LIMITS: Record<string, string> = {
+  gift: "Names no gift",
+  confirmation_number: "Its confirmation_number isn't text of up to 100 characters",
+  refusal_reason: "Its refusal_reason isn't text of up to 500 characters",
+};
+
+/**
+ * The decisions in a file, and what is wrong with its lines. Lines without a decision are ignored: a file can be
+ * confirmed bit by bit.
+ */
+export async function readDecisions(
+  text: string,
+): Promise<{ lines: Line[]; violations: Violation[] }> {
+  const lines: Line[] = [];
   const violations: Violation[] = [];
-  const rows = parseRows(text);
-  const [first] = rows;
-  if (first && !("gift_number" in first.record || "donation_id" in first.record)) {
-    violations.push(violation(["body", "csv", 1], "Needs a column gift_number or donation_id"));
-  }
-  const lines = rows.flatMap(({ record, line }): Line[] => {
+  for (const [n, { record, line }] of (await parseRows(text)).entries()) {
+    if (n % LINES_AT_ONCE === LINES_AT_ONCE - 1) await setImmediate();
     const confirmation_number = filled(record.confirmation_number);
     const refusal_reason = filled(record.refusal_reason);
-    if (!confirmation_number && !refusal_reason) return [];
+    if (!confirmation_number && !refusal_reason) continue;
     const at = ["body", "csv", line];
     const gift = filled(record.donation_id) ?? filled(record.gift_number) ?? "";
     const parsed = giftDecision.safeParse({ gift, confirmation_number, refusal_reason });
-    if (parsed.success) return [{ at, decision: parsed.data }];
-    for (const { path, message } of parsed.error.issues) {
-      violations.push(violation([...at, ...(path as string[])], message));
+    if (parsed.success) lines.push({ at, decision: parsed.data });
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      const problem = LIMITS[String(path[0])] ?? message;
+      violations.push(violation([...at, ...(path as string[])], problem));
     }
-    return [];
-  });
-  requireNone(violations);
-  if (lines.length === 0) {
-    throw new InvalidInput([violation(["body", "csv"], "No line has a decision")]);
   }
+  if (lines.length === 0 && violations.length === 0) {
+    violations.push(violation(["body", "csv"], "No line has a decision"));
+  }
+  return { lines, violations };
+}
+
+async function linesOfCsv(text: string): Promise<Line[]> {
+  const { lines, violations } = await readDecisions(text);
+  requireNone(violations);
   return lines;
 }
 
@@ -100,8 +161,11 @@ function problemWith({ decision, known }: Resolved): string | undefined {
   return reason ? undefined : "This gift was already refused";
 }
 
-/** Finds the gifts that lines name. @throws InvalidInput that names every wrong line */
-async function resolve({ schoolId }: SchoolApiScope, lines: Line[]): Promise<Resolved[]> {
+/** Finds the gifts that lines name, and what is wrong with lines. */
+export async function resolve(
+  { schoolId }: SchoolApiScope,
+  lines: Line[],
+): Promise<{ resolved: Resolved[]; violations: Violation[] }> {
   const keyOf = (gift: string) =>
     UUID.test(gift) ? gift.toLowerCase() : parseGiftNumber(gift)?.toString();
   const keys = lines.flatMap(({ decision }) => keyOf(decision.gift) ?? []);
@@ -127,8 +191,7 @@ async function resolve({ schoolId }: SchoolApiScope, lines: Line[]): Promise<Res
     seen.add(one.donationId);
     return [one];
   });
-  requireNone(violations);
-  return resolved;
+  return { resolved, violations };
 }
 
 const newDecision = (
@@ -147,12 +210,13 @@ function outcomeOf({ decision }: Resolved, isNew: boolean): Outcome {
 }
 
 /** Decides the gifts that a request names, in chunks: after an interruption, the same request does the rest. */
-async function decideNamed(
+export async function decideNamed(
   scope: SchoolApiScope,
   lines: Line[],
   isDryRun: boolean,
 ): Promise<ConfirmationResult> {
-  const resolved = await resolve(scope, lines);
+  const { resolved, violations } = await resolve(scope, lines);
+  requireNone(violations);
   const open = resolved.filter(({ known }) => known.decidedAt === null);
   const decided = new Set(isDryRun ? open.map(({ donationId }) => donationId) : []);
   for (let start = 0; start < open.length && !isDryRun; start += CHUNK) {
@@ -162,9 +226,9 @@ async function decideNamed(
   }
   // Someone else's decision may have come first. What it was is only known now.
   const overtaken = open.filter(({ donationId }) => !decided.has(donationId));
-  const ids = overtaken.map(({ donationId }) => donationId);
-  const latest =
-    ids.length > 0 ? await sql.findNamed({ schoolId: scope.schoolId, ids, numbers: [] }) : [];
+  const ids = new Set(overtaken.map(({ donationId }) => donationId));
+  const named = { schoolId: scope.schoolId, ids: [...ids], numbers: [] };
+  const latest = ids.size > 0 ? await sql.findNamed(named) : [];
   const refusedSince = new Set(
     latest.filter(({ refusalReason }) => refusalReason !== null).map((one) => one.donationId),
   );
@@ -173,7 +237,7 @@ async function decideNamed(
     const isNew = decided.has(donationId);
     const known = outcomeOf(one, isNew);
     const outcome =
-      isNew || !ids.includes(donationId)
+      isNew || !ids.has(donationId)
         ? known
         : refusedSince.has(donationId)
           ? "already_refused"
@@ -215,7 +279,7 @@ async function decideBatch(
 
 /**
  * Confirms or refuses gifts of closed batches, each once.
- * @throws InvalidInput that names every wrong line, if there is one: nothing is changed
+ * @throws InvalidInput that names the wrong lines, if there are any: nothing is changed
  * @throws ServiceError BATCH_NOT_FOUND, BATCH_OPEN
  */
 export async function confirmGifts(
@@ -225,7 +289,7 @@ export async function confirmGifts(
 ): Promise<ConfirmationResult> {
   if (batchId && number) return decideBatch(scope, batchId, number, isDryRun);
   const lines = csv
-    ? linesOfCsv(csv)
+    ? await linesOfCsv(csv)
     : (gifts ?? []).map((decision, n): Line => ({ at: ["body", "gifts", n], decision }));
   return decideNamed(scope, lines, isDryRun);
 }

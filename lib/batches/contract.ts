@@ -333,11 +333,12 @@ export const confirmationRequest = z
       .max(2_000)
       .nullish()
       .describe("Gifts to confirm or refuse, at most 2,000."),
-    csv: text({ max: 65_536 })
+    csv: text({ max: 1_048_576 })
       .nullish()
       .describe(
         "The same as a CSV file with a header line: `gift_number` or `donation_id`, `confirmation_number`, and " +
-          "`refusal_reason`. Other columns, and lines without a decision, are ignored.",
+          "`refusal_reason`. Other columns, and lines without a decision, are ignored. A JSON body is at most 64 KiB: send " +
+          "a larger file as `text/csv`.",
       ),
     batch_id: uuid.nullish().describe("Confirms all gifts of this batch that are undecided."),
     confirmation_number: text({ min: 1, max: 100 })
@@ -411,8 +412,8 @@ export const confirmGifts = contract({
   summary: "Confirm or refuse gifts",
   description:
     "Confirms or refuses gifts of closed batches: those that you name, or all undecided ones of a batch. Send JSON, or " +
-    "a CSV file as `text/csv`. If anything is wrong, nothing changes, and the response names each wrong line. Each " +
-    "gift is decided once: sending the same file again is safe, and reports `already_confirmed`. A confirmed gift " +
+    "a CSV file of up to 1 MiB as `text/csv`, one at a time. If anything is wrong, nothing changes, and the response names " +
+    "the wrong lines, up to 100. Each gift is decided once: sending the same file again is safe, and reports `already_confirmed`. A confirmed gift " +
     "settles right after the response.",
   query: z.object({
     dry_run: flag.default(false).describe("Whether to only check what would happen."),

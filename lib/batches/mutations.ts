@@ -1,14 +1,15 @@
 /** Closes batches, and records what a school has decided about their gifts. */
 import { type Actor, audit } from "../auth/audit.ts";
-import type { SchoolApiScope, SystemScope } from "../auth/scopes.ts";
-import type { Transaction } from "../database/transaction.ts";
-import { transaction } from "../database/transaction.ts";
+import { type Action, recheck } from "../auth/permissions.ts";
+import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts";
+import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { PUSHES } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { log } from "../log.ts";
 import { toDecimalString } from "../money.ts";
 import { readFunds } from "../schools/funds/queries.ts";
+import { announceClosed } from "./emails.ts";
 import { type BatchSettings, batchSettings } from "./settings.ts";
 import * as sql from "./sql.ts";
 
@@ -19,13 +20,32 @@ export async function readSettings(schoolId: string, tx?: Transaction) {
   return { ...row, settings: batchSettings.parse(row.settings ?? {}) };
 }
 
+export type SettingsChanges = Partial<
+  BatchSettings & { closeHour: number | null; confirmationDays: number }
+>;
+
+/**
+ * A member may have lost their role while their change waited for others.
+ * @throws ServiceError FORBIDDEN
+ */
+async function recheckMember(
+  tx: Transaction,
+  by: Actor | SchoolScope,
+  action: Action<"school">,
+): Promise<void> {
+  if ("membershipId" in by) await recheck(tx, by, action);
+}
+
 /** Changes a school's settings, for batches that close from now on. @returns all of them */
 export function changeSettings(
-  by: Actor,
+  by: Actor | SchoolScope,
   schoolId: string,
-  changes: Partial<BatchSettings & { closeHour: number | null; confirmationDays: number }>,
+  changes: SettingsChanges,
 ) {
   return transaction(async (tx) => {
+    // Two changes at once would each keep what the other has changed as it was before.
+    await advisoryLock(tx, `batch-settings:${schoolId}`);
+    await recheckMember(tx, by, "batch-settings.change");
     const { closeHour, confirmationDays, ...codes } = changes;
     const current = await readSettings(schoolId, tx);
     const settings = { ...current.settings, ...codes };
@@ -37,16 +57,17 @@ export function changeSettings(
   });
 }
 
-/** The codes that the school has given its funds itself, which come before the operator's. */
-async function readFundCodes(schoolId: string, tx: Transaction): Promise<Record<string, string>> {
-  const funds = await readFunds(schoolId, tx);
-  return Object.fromEntries(
-    funds.flatMap(({ fundId, platformCode }) => (platformCode ? [[fundId, platformCode]] : [])),
+/** The settings that a closing batch keeps, with the codes that the school has given its funds itself. */
+async function settingsForFiles(schoolId: string, tx: Transaction): Promise<BatchSettings> {
+  const { settings } = await readSettings(schoolId, tx);
+  const own = (await readFunds(schoolId, tx)).flatMap(({ fundId, platformCode }) =>
+    platformCode === null ? [] : [[fundId, platformCode]],
   );
+  return { ...settings, fundCodes: { ...settings.fundCodes, ...Object.fromEntries(own) } };
 }
 
 /** Who closes a batch: a member or a program of its school, or its schedule. */
-type Closer = Pick<SchoolApiScope, "schoolId"> & Actor;
+type Closer = SchoolApiScope | (Pick<SchoolApiScope, "schoolId"> & Actor);
 
 /**
  * Closes a batch: no gift enters it anymore, and its files never change. Closing it again changes nothing.
@@ -56,15 +77,16 @@ type Closer = Pick<SchoolApiScope, "schoolId"> & Actor;
 export function closeBatch(scope: Closer, batchId: string): Promise<boolean> {
   const { schoolId } = scope;
   return transaction(async (tx) => {
-    const { settings } = await readSettings(schoolId, tx);
-    Object.assign(settings.fundCodes, await readFundCodes(schoolId, tx));
+    const settings = await settingsForFiles(schoolId, tx);
     const [closed] = await sql.markClosed({ schoolId, batchId, settings }, tx);
+    await recheckMember(tx, scope, "batches.close");
     if (!closed) return false;
     await sql.removeHeld({ batchId }, tx);
     const [totals] = await sql.recordTotals({ batchId }, tx);
     if (!totals || totals.giftCount === 0) throw new ServiceError("BATCH_EMPTY");
     const amount = toDecimalString(totals.amountCents);
     await audit(tx, scope, "batch.close", batchId, { gifts: totals.giftCount, amount });
+    await announceClosed(tx, schoolId, { batchId, ...totals });
     return true;
   });
 }
@@ -96,6 +118,7 @@ export function decide(
   return transaction(async (tx) => {
     const { schoolId, actor } = scope;
     const rows = await sql.recordDecisions({ schoolId, decidedBy: actor, decisions }, tx);
+    await recheckMember(tx, scope, "gifts.confirm");
     const ids = rows.map(({ donationId }) => donationId);
     if (ids.length === 0) return new Set();
     await requeueIn(tx, PUSHES, { ids });

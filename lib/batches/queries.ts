@@ -2,9 +2,9 @@
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
-import { runForOne } from "../database/run.ts";
+import { run, runForOne } from "../database/run.ts";
 import { ServiceError } from "../errors.ts";
-import { sumOfCents, toCents } from "../money.ts";
+import { asCents, sumOfCents, toCents } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import type {
   BatchFilters,
@@ -97,4 +97,37 @@ export async function findBatch(
 /** The same, as the API returns it. @throws ServiceError BATCH_NOT_FOUND */
 export async function getBatch(scope: SchoolApiScope, batchId: string): Promise<SchoolBatch> {
   return serializeBatch(await findBatch(scope, batchId));
+}
+
+/**
+ * What a school's team has to do now. `isBatch`: whether its gifts enter batches.
+ * `nextCloseAt`: when an open batch closes by itself; null for only by hand.
+ */
+export async function readWork({ schoolId }: SchoolApiScope) {
+  const openBatch = sql.batches.where("b.schoolId", "=", schoolId).where("b.closedAt", "is", null);
+  const [schedule, waiting, [late], open] = await Promise.all([
+    readSchedule({ schoolId }),
+    run(sql.waitingBatches(schoolId)),
+    sql.lateGifts({ schoolId }),
+    runForOne(openBatch),
+  ]);
+  return {
+    ...schedule,
+    waiting,
+    late: late ?? { count: 0, cents: asCents(0) },
+    open: open ? serializeBatch(open) : null,
+  };
+}
+
+export type Work = Awaited<ReturnType<typeof readWork>>;
+
+/** What a closed batch waits for; null if nothing. */
+export const readWaiting = ({ schoolId }: SchoolApiScope, batchId: string) =>
+  runForOne(sql.waitingBatches(schoolId, { batchId })).then((found) => found ?? null);
+
+/** Whether a school's gifts enter batches, and when an open one closes by itself; null for only by hand. */
+export async function readSchedule({ schoolId }: Pick<SchoolApiScope, "schoolId">) {
+  const [schedule] = await sql.findSchedule({ schoolId });
+  if (!schedule) throw new ServiceError("SCHOOL_NOT_FOUND");
+  return schedule;
 }

@@ -23,6 +23,22 @@ export const findSettings = statement((params: Parameters<{ schoolId: string }>)
     from school left join batch_settings on school_id = id where id = ${params.schoolId}`),
 );
 
+type Schedule = { isBatch: boolean; nextCloseAt: Date | null };
+
+/** Whether a school's gifts enter batches, and when an open one closes by its schedule; null for by hand. */
+export const findSchedule = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<Schedule>(sql`
+    select confirmation_days is not null as is_batch,
+      (date_trunc('day', local_time) + make_interval(hours => hour)
+        + case when extract(hour from local_time) < hour then interval '0' else interval '1 day' end
+      ) at time zone time_zone as next_close_at
+    from school left join batch_settings as own on own.school_id = school.id
+    cross join lateral (select
+      case when own.school_id is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else own.close_hour end as hour,
+      now() at time zone time_zone as local_time) schedule
+    where id = ${params.schoolId}`),
+);
+
 type NewSettings = { schoolId: string; closeHour: number | null; settings: BatchSettings };
 
 export const upsertSettings = statement((params: Parameters<NewSettings>) =>
@@ -60,13 +76,13 @@ export const removeHeld = statement((params: Parameters<{ batchId: string }>) =>
 );
 
 export const recordTotals = statement((params: Parameters<{ batchId: string }>) =>
-  raw<{ giftCount: number; amountCents: Cents }>(sql`
+  raw<{ number: number; giftCount: number; amountCents: Cents }>(sql`
     update gift_batch set gift_count = line.count, amount_cents = line.cents
     from (
       select count(*) as count, coalesce(sum(amount_cents), 0) as cents
       from gift_batch_line where batch_id = ${params.batchId}
     ) line
-    where id = ${params.batchId} returning gift_count, gift_batch.amount_cents`),
+    where id = ${params.batchId} returning number, gift_count, gift_batch.amount_cents`),
 );
 
 /** The open batches that were opened before their school's latest closing hour. */
@@ -90,6 +106,7 @@ export const findDue = statement((params: Parameters<{ at: Date }>) =>
 export type KnownGift = {
   donationId: string;
   giftNumber: string;
+  amountCents: Cents;
   batchId: string | null;
   closedAt: Date | null;
   decidedAt: Date | null;
@@ -102,7 +119,7 @@ type Named = { schoolId: string; ids: string[]; numbers: string[] };
 /** The school's gifts with these IDs, or these gift numbers. */
 export const findNamed = statement((params: Parameters<Named>) =>
   raw<KnownGift>(sql`
-    select d.id as donation_id, gift_number(d.id)::text as gift_number, batch_id, closed_at, decided_at,
+    select d.id as donation_id, gift_number(d.id)::text as gift_number, d.amount_cents, batch_id, closed_at, decided_at,
       confirmation_number, refusal_reason
     from donation d left join gift_batch_line line on line.donation_id = d.id
     left join gift_batch batch on batch.id = batch_id
@@ -206,6 +223,83 @@ export const batches = kysely
     sql<number>`(select count(*)::int from gift_batch_line l
       where l.batch_id = b.id and l.refusal_reason is not null)`.as("refusedCount"),
   ]);
+
+/** What a closed batch waits for: its undecided gifts, and when the first one's donor expects an answer. */
+export type WaitingBatch = {
+  id: string;
+  number: number;
+  closedAt: Date;
+  count: number;
+  cents: Cents;
+  dueAt: Date;
+};
+
+/** A school's closed batches with undecided gifts, the most urgent first. @param batchId only this one */
+export const waitingBatches = (schoolId: string, { batchId }: { batchId?: string } = {}) =>
+  raw<WaitingBatch>(sql`
+    select b.id, b.number, b.closed_at, left_over.count, left_over.cents, left_over.due_at
+    from gift_batch b cross join lateral (
+      select count(*)::int as count, sum(l.amount_cents)::int8 as cents,
+        min(d.estimated_confirmation_at) as due_at
+      from gift_batch_line l join donation d on d.id = l.donation_id
+      where l.batch_id = b.id and l.decided_at is null) left_over
+    where b.school_id = ${schoolId} and b.closed_at is not null and left_over.count > 0
+      ${batchId === undefined ? sql`` : sql`and b.id = ${batchId}`}
+    order by left_over.due_at, b.number`);
+
+/** What a school has promised to confirm soon, and has not confirmed although the time has passed. */
+export type DuePromise = {
+  schoolId: string;
+  schoolName: string;
+  timeZone: string;
+  dueCount: number;
+  dueCents: Cents;
+  dueAt: Date;
+  lateCount: number;
+};
+
+type DueBetween = { at: Date; until: Date };
+
+/** Schools with promises that pass between two times, unless they were reminded on that day in their time zone. */
+export const findDuePromises = statement((params: Parameters<DueBetween>) =>
+  raw<DuePromise>(sql`
+    select s.id as school_id, s.name as school_name, s.time_zone, due.count as due_count,
+      due.cents as due_cents, due.at as due_at, due.late_count
+    from school s cross join lateral (
+      select count(*) filter (where is_due)::int as count, (count(*) filter (where not is_due))::int as late_count,
+        sum(amount_cents) filter (where is_due)::int8 as cents, min(promised_at) filter (where is_due) as at
+      from (
+        select d.amount_cents, d.estimated_confirmation_at as promised_at,
+          d.estimated_confirmation_at > ${params.at}::timestamptz as is_due
+        from donation d join credit c on c.donation_id = d.id
+        left join gift_batch_line l on l.donation_id = d.id
+        where d.school_id = s.id and d.status = 'pending' and c.held_at is null and l.decided_at is null
+          and d.estimated_confirmation_at <= ${params.until}::timestamptz) undecided) due
+    where s.confirmation_days is not null and due.count > 0 and not exists (
+      select from batch_reminder r
+      where r.school_id = s.id and r.day >= (${params.at}::timestamptz at time zone s.time_zone)::date)
+    order by s.id`),
+);
+
+/** Claims the reminder of a school's day. @returns none if another run has */
+export const claimReminder = statement(
+  (params: Parameters<{ schoolId: string; at: Date; timeZone: string }>) =>
+    raw<{ schoolId: string }>(sql`
+      insert into batch_reminder as r (school_id, day)
+      values (${params.schoolId}, (${params.at}::timestamptz at time zone ${params.timeZone})::date)
+      on conflict (school_id) do update set day = excluded.day where r.day < excluded.day
+      returning school_id`),
+);
+
+/** A school's undecided gifts whose donors were told to expect an answer by now. Held gifts wait for others. */
+export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<{ count: number; cents: Cents }>(sql`
+    select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
+    from donation d join credit c on c.donation_id = d.id
+    left join gift_batch_line l on l.donation_id = d.id
+    where d.school_id = ${params.schoolId} and d.status = 'pending' and c.held_at is null
+      and l.decided_at is null and d.estimated_confirmation_at < now()`),
+);
 
 export type BatchRow = InferResult<typeof batches>[number];
 

@@ -14,6 +14,8 @@ export type EmailKind =
   | "password-link"
   | "endpoint-disabled"
   | "invitation"
+  | "batch-closed"
+  | "promise-due"
   | `security:${SecurityEvent}`;
 
 /** For an unverified mailbox, across the optional kinds. */
@@ -31,6 +33,8 @@ const MAX_A_DAY: Record<string, number> = {
   "receipt-resend": 20,
   "password-link": 100,
   "endpoint-disabled": 20,
+  "batch-closed": 50,
+  "promise-due": 20,
   [UNVERIFIED]: MAX_UNVERIFIED_A_DAY,
   [UNVERIFIED_ALIAS]: 10,
   [UNVERIFIED_INVITATION]: 20,

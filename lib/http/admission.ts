@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { cachedSubjectOf } from "../auth/limits/recent-credentials.ts";
 import { SESSION_COOKIE } from "../auth/sessions.ts";
+import { decryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { isInngestServer } from "./caller.ts";
@@ -16,6 +17,7 @@ import {
   type OnAdmission,
 } from "./rate-limit.ts";
 import { MAX_BODY_BYTES } from "./request.ts";
+import { FORM_BYTES, MAX_CSV_BYTES } from "./uploads.ts";
 
 /** Larger, since requests from the Inngest server contain a run's state. */
 const MAX_INNGEST_BODY_BYTES = 4 * 1024 * 1024;
@@ -64,10 +66,21 @@ function admitRequest(path: string, headers: Headers, address: string): Admissio
   return cardholderId ? admitCardholder(cardholderId) : admitNetwork(address);
 }
 
+/** Where a school's team uploads a file. The page that offers it adds a token, so that nobody else can send large bodies. */
+const UPLOAD = /^\/school\/batches\/confirm\/check\/([\w.-]+)$/;
+
+async function mayUpload(path: string): Promise<boolean> {
+  const [, token] = UPLOAD.exec(path) ?? [];
+  return token !== undefined && (await decryptToken("upload", token)) !== null;
+}
+
 /** Whether a body is too large, or doesn't declare its length, which browsers and form clients always do. */
-function isTooLarge(path: string, headers: Headers, address: string): boolean {
-  const limit = isFromInngest(path, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
-  return headers.has("transfer-encoding") || Number(headers.get("content-length")) > limit;
+async function isTooLarge(path: string, headers: Headers, address: string): Promise<boolean> {
+  const size = Number(headers.get("content-length"));
+  if (headers.has("transfer-encoding")) return true;
+  if (size <= MAX_BODY_BYTES) return false;
+  if (isFromInngest(path, address)) return size > MAX_INNGEST_BODY_BYTES;
+  return size > MAX_CSV_BYTES + FORM_BYTES || !(await mayUpload(path));
 }
 
 /**
@@ -82,7 +95,7 @@ export async function applyLimits(
   onAdmission: OnAdmission,
 ): Promise<void> {
   await enforce(admitRequest(path, headers, address), onAdmission);
-  if (isTooLarge(path, headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
+  if (await isTooLarge(path, headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
 }
 
 /** The shared owner for everyone who isn't signed in. */

@@ -4,9 +4,10 @@ import type { ZodType } from "zod";
 import type { Contract, HandlerResult, Input, Page, Shape } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
 import type { Admission, OnAdmission } from "./rate-limit.ts";
-import { readInput } from "./request.ts";
+import { isUpload, readInput } from "./request.ts";
 import { requestIdFor } from "./request-context.ts";
 import { failure, NEVER_FRAMED, success } from "./responses.ts";
+import { oneUpload } from "./uploads.ts";
 
 /** A route handler, called by Next.js or by our server. */
 export type RouteHandler = (
@@ -128,7 +129,9 @@ export function endpointBehind<Scope>(gate: Gate<Scope>, ownerOf: (scope: Scope)
           admitted = { ...admission, fields: { ...admitted.fields, ...admission.fields } };
         };
         const scope = await gate(request, onAdmission, contract);
-        return withPoolShareOf(ownerOf(scope), () => respond(scope));
+        const owner = ownerOf(scope);
+        const answer = () => withPoolShareOf(owner, () => respond(scope));
+        return isUpload(contract, request) ? oneUpload(owner, answer) : answer();
       };
       const respond = async (scope: Scope) => {
         const input = await readInput(contract, request, await context.params);

@@ -5,7 +5,7 @@ import { ServiceError } from "../errors.ts";
 import { requestIdFor } from "./request-context.ts";
 import { failure, NEVER_FRAMED } from "./responses.ts";
 
-export type PlainPage = "unavailable" | "failed" | "link-ended" | "too-many";
+export type PlainPage = "unavailable" | "failed" | "link-ended" | "too-many" | "too-large";
 
 /** A static page as a response. */
 export function plainPage(
@@ -29,20 +29,23 @@ export function plainPage(
   });
 }
 
-/** Converts anything thrown to a response. For 429 and 503, browsers get a page. */
+/** The page for an error that someone in a browser may see. */
+const PAGES: Partial<Record<number, PlainPage>> = {
+  413: "too-large",
+  429: "too-many",
+  503: "unavailable",
+};
+
+/** Converts anything thrown to a response. For 413, 429, and 503, browsers get a page. */
 export function failureFor(
   thrown: unknown,
   request: Request,
   requestId = requestIdFor(request),
 ): Response {
-  const isBusy = thrown instanceof ServiceError && [429, 503].includes(thrown.status);
-  if (!isBusy || !request.headers.get("accept")?.includes("text/html")) {
+  const page = thrown instanceof ServiceError ? PAGES[thrown.status] : undefined;
+  if (!page || !request.headers.get("accept")?.includes("text/html")) {
     return failure(thrown, requestId);
   }
-  return plainPage(
-    thrown.status === 503 ? "unavailable" : "too-many",
-    thrown.status,
-    requestId,
-    thrown.headers,
-  );
+  const { status, headers } = thrown as ServiceError;
+  return plainPage(page, status, requestId, headers);
 }

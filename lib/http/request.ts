@@ -2,9 +2,10 @@
 import type { z } from "zod";
 import type { Contract, Input, Shape } from "../contract.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
+import { MAX_CSV_BYTES } from "./uploads.ts";
 import { violationsOf } from "./violations.ts";
 
-/** The maximum body size, in bytes. */
+/** The maximum size of a body that isn't an uploaded file, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
@@ -31,9 +32,13 @@ export const receive = <T>(body: Promise<T>): Promise<T> =>
   });
 
 /** @param onBody called before a body is read, unless it is empty */
-async function readBytes(request: Request, onBody: () => void): Promise<Uint8Array> {
+async function readBytes(
+  request: Request,
+  onBody: () => void,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > 0) onBody();
-  if (Number(request.headers.get("content-length")) > MAX_BODY_BYTES) {
+  if (Number(request.headers.get("content-length")) > maxBytes) {
     throw new ServiceError("PAYLOAD_TOO_LARGE");
   }
   const chunks: Uint8Array[] = [];
@@ -45,7 +50,7 @@ async function readBytes(request: Request, onBody: () => void): Promise<Uint8Arr
     if (done) break;
     if (size === 0 && value.byteLength > 0) onBody();
     size += value.byteLength;
-    if (size > MAX_BODY_BYTES) throw new ServiceError("PAYLOAD_TOO_LARGE");
+    if (size > maxBytes) throw new ServiceError("PAYLOAD_TOO_LARGE");
     chunks.push(value);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
@@ -70,13 +75,17 @@ async function readJson(request: Request, optional: boolean): Promise<{ value?: 
 
 /** A CSV file as a body. @returns no value if it isn't UTF-8 */
 async function readCsv(request: Request): Promise<{ value?: unknown }> {
-  const bytes = await readBytes(request, () => {});
+  const bytes = await readBytes(request, () => {}, MAX_CSV_BYTES);
   try {
     return { value: { csv: new TextDecoder("utf-8", { fatal: true }).decode(bytes) } };
   } catch {
     return {};
   }
 }
+
+/** Whether a request's body is a CSV file, where the operation takes one. */
+export const isUpload = (contract: Pick<Contract, "acceptsCsv">, request: Request): boolean =>
+  contract.acceptsCsv === true && hasType(request, CSV_TYPE);
 
 function check<S extends Shape>(
   schema: S,
@@ -109,7 +118,7 @@ export async function readInput<P extends Shape, Q extends Shape, B extends Shap
   request: Request,
   params: Record<string, string>,
 ): Promise<Input<P, Q, B, H>> {
-  const isCsv = contract.acceptsCsv && hasType(request, CSV_TYPE);
+  const isCsv = isUpload(contract, request);
   const body = isCsv
     ? await readCsv(request)
     : contract.body

@@ -48,6 +48,8 @@ const RULES = {
     where:
       "closed_at is not null and not exists (select from gift_batch_line where batch_id = gift_batch.id and decided_at is null)",
   },
+  /** Uploaded decisions about gifts: they're confirmed right after the upload, or never. */
+  decisionUploads: { table: "decisionUpload", days: 1, since: "created_at" },
   /** Embed sessions that have expired. */
   embedSessions: { table: "embedSession", days: 30, since: "expires_at" },
   /** Password links: valid for half an hour. Refresh tokens are deleted with their session. */

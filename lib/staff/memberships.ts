@@ -44,6 +44,20 @@ export async function listTeam(scope: TeamScope) {
   return { members: found, invitations: invited };
 }
 
+/** The people of a team in some of its roles, to email them. */
+export const findByRole = (tx: Transaction, tenant: Tenant, roles: Role[]) =>
+  run(
+    kysely
+      .selectFrom("membership as m")
+      .innerJoin("cardholder as c", "c.id", "m.cardholderId")
+      .select(["c.id as cardholderId", "c.email"])
+      .where("m.tenant", "=", nameOfTenant(tenant))
+      .where("m.role", "in", roles)
+      .orderBy("c.emailKey")
+      .limit(MAX_TEAM_SIZE),
+    tx,
+  );
+
 /** Who a member is: their address and name, the team's name, and since when they are in it. */
 export async function readMember(scope: StaffScope) {
   const member = kysely

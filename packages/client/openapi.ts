@@ -338,7 +338,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm or refuse gifts
-         * @description Confirms or refuses gifts of closed batches: those that you name, or all undecided ones of a batch. Send JSON, or a CSV file as `text/csv`. If anything is wrong, nothing changes, and the response names each wrong line. Each gift is decided once: sending the same file again is safe, and reports `already_confirmed`. A confirmed gift settles right after the response.
+         * @description Confirms or refuses gifts of closed batches: those that you name, or all undecided ones of a batch. Send JSON, or a CSV file of up to 1 MiB as `text/csv`, one at a time. If anything is wrong, nothing changes, and the response names the wrong lines, up to 100. Each gift is decided once: sending the same file again is safe, and reports `already_confirmed`. A confirmed gift settles right after the response.
          */
         post: operations["confirmGifts"];
         delete?: never;
@@ -834,7 +834,7 @@ export interface components {
                 /** @description Why you refuse it, at most 500 characters. The bank sees it, and restores the points. */
                 refusal_reason?: string | null;
             }[] | null;
-            /** @description The same as a CSV file with a header line: `gift_number` or `donation_id`, `confirmation_number`, and `refusal_reason`. Other columns, and lines without a decision, are ignored. */
+            /** @description The same as a CSV file with a header line: `gift_number` or `donation_id`, `confirmation_number`, and `refusal_reason`. Other columns, and lines without a decision, are ignored. A JSON body is at most 64 KiB: send a larger file as `text/csv`. */
             csv?: string | null;
             /** @description Confirms all gifts of this batch that are undecided. */
             batch_id?: string | null;

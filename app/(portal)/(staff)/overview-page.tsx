@@ -6,6 +6,7 @@ import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
+import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import {
   type GiftOverview,
@@ -19,7 +20,8 @@ import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
 
 type Row = { name: string; sums: GiftOverview["today"]; label?: React.ReactNode };
 
-function GiftNumbers({ overview }: { overview: GiftOverview }) {
+/** Gift totals as a table. */
+export function GiftNumbers({ overview }: { overview: GiftOverview }) {
   const rows: Row[] = [
     { name: "today", sums: overview.today, label: <span className="font-strong">Today</span> },
     { name: "waiting", sums: overview.waiting, label: <Status tone="waiting">Waiting</Status> },
@@ -57,43 +59,57 @@ function GiftNumbers({ overview }: { overview: GiftOverview }) {
   );
 }
 
+type Member = Awaited<ReturnType<typeof readMember>>;
+
+/** A member's own address and role. */
+export function You({ scope, base, member }: { scope: StaffScope; base: string; member: Member }) {
+  const { kind, role } = scope;
+  const purpose = rolesOf(kind).find((one) => one.role === role)?.purpose;
+  return (
+    <StaffSection id="you" title="You">
+      <Facts
+        facts={[
+          { name: "Signed in as", value: <bdi>{member.email}</bdi> },
+          { name: "Role", value: `${roleName(role)}. ${purpose}` },
+          {
+            name: "Member since",
+            value: <Moment at={member.memberSince.toISOString()} as="date" />,
+          },
+        ]}
+      />
+      {role === "admin" && (
+        <p className="mt-1">
+          <StandaloneLink href={`${base}/team`}>Manage the team</StandaloneLink>
+        </p>
+      )}
+    </StaffSection>
+  );
+}
+
+/** A team's gift totals, with today in the reader's time zone. */
+export async function readTotals(scope: StaffScope): Promise<GiftOverview> {
+  return readGiftOverview(scope, overviewTimes(await rememberedTimeZone()));
+}
+
+/** Shown once, to a member whose role was changed. */
+export const RoleChanged = () => (
+  <div className="mt-3">
+    <Notice tone="completed" title="Your role was changed" urgent />
+  </div>
+);
+
 /** The first page of a team: gift totals, and the member’s own role. */
 export const overviewPage = (kind: TenantKind) =>
   staffPage(kind, "home.read", "", async ({ scope, base, query }) => {
-    const [member, overview] = await Promise.all([
-      readMember(scope),
-      rememberedTimeZone().then((zone) => readGiftOverview(scope, overviewTimes(zone))),
-    ]);
-    const { role } = scope;
-    const purpose = rolesOf(kind).find((one) => one.role === role)?.purpose;
+    const [member, overview] = await Promise.all([readMember(scope), readTotals(scope)]);
     return (
       <StaffFrame current={base} title={<bdi>{member.tenantName}</bdi>}>
-        {query.done === "role" && (
-          <div className="mt-3">
-            <Notice tone="completed" title="Your role was changed" urgent />
-          </div>
-        )}
+        {query.done === "role" && <RoleChanged />}
         <div className="grid gap-x-8 desk:grid-cols-2">
           <StaffSection id="gifts" title="Gifts">
             <GiftNumbers overview={overview} />
           </StaffSection>
-          <StaffSection id="you" title="You">
-            <Facts
-              facts={[
-                { name: "Signed in as", value: <bdi>{member.email}</bdi> },
-                { name: "Role", value: `${roleName(role)}. ${purpose}` },
-                {
-                  name: "Member since",
-                  value: <Moment at={member.memberSince.toISOString()} as="date" />,
-                },
-              ]}
-            />
-            {role === "admin" && (
-              <p className="mt-1">
-                <StandaloneLink href={`${base}/team`}>Manage the team</StandaloneLink>
-              </p>
-            )}
-          </StaffSection>
+          <You scope={scope} base={base} member={member} />
         </div>
       </StaffFrame>
     );

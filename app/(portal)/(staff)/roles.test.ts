@@ -12,7 +12,7 @@ import { nameOfTenant, ROLES, type Role, type Tenant, type TenantKind } from "#l
 import { env } from "#lib/env.ts";
 import { newFund } from "#lib/schools/funds/contract.ts";
 import { createFund } from "#lib/schools/funds/mutations.ts";
-import { give } from "#test/batches.ts";
+import { fillBatch, give, makeBatchSchool } from "#test/batches.ts";
 import { makeBank } from "#test/factories.ts";
 import { openSession } from "#test/open-session.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
@@ -117,6 +117,7 @@ const UNKNOWN = {
   service_key_id: UNKNOWN_ID,
   gift: UNKNOWN_ID,
   batch_id: UNKNOWN_ID,
+  upload_id: UNKNOWN_ID,
   fund_id: "unknown-fund",
 };
 
@@ -284,11 +285,13 @@ describe("another team's members and keys", () => {
     const fund = newFund.parse({ name: "Their fund", deductibility: "full" });
     const { fund_id } = await createFund(theirAdmin, fund);
     const gift = await give({ schoolId: other.schoolId, bank: await makeBank() });
+    const { batchId } = await fillBatch(await makeBatchSchool());
     const theirs = {
       membership_id: stranger.membershipId,
       service_key_id: serviceKeyId,
       fund_id,
       gift,
+      batch_id: batchId,
     };
     const perThing = staffRoutes.filter(
       ({ kind, file }) => kind === "school" && file.includes("["),

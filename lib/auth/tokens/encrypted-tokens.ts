@@ -21,6 +21,7 @@ export type EncryptedTokenPurpose =
   | "demo-connect"
   | "demo-connected"
   | "return-path"
+  | "upload"
   | "consent"
   | "email-secret";
 

@@ -6,7 +6,7 @@ import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import type { GiftRecord } from "#lib/ticketing/adapter.ts";
 import { type BatchSchool, fillBatch, makeBatchSchool } from "#test/batches.ts";
-import { giftRecord } from "#test/factories.ts";
+import { giftRecord, system } from "#test/factories.ts";
 import type { FileFormat } from "../contract.ts";
 import { batchFile } from "../files.ts";
 import { changeSettings, closeBatch } from "../mutations.ts";
@@ -44,7 +44,7 @@ async function closedBatch(settings: Parameters<typeof changeSettings>[2]) {
     const data = { gift, donorNumber: gift.donor?.number ?? null };
     await db().giftBatchLine.update({ where: { donationId: ids[n] as string }, data });
   }
-  await changeSettings(school.scope, school.schoolId, settings);
+  await changeSettings(system, school.schoolId, settings);
   await closeBatch(school.scope, batchId);
 }
 
@@ -110,7 +110,7 @@ describe("the files of a batch", () => {
     const all = () => Promise.all(formats.map((format) => textOf(school, batchId, format)));
     const before = await all();
     const later = { appeal: "LATER", donorOfRecord: "bank", fundCodes: {} } as const;
-    await changeSettings(school.scope, school.schoolId, later);
+    await changeSettings(system, school.schoolId, later);
     await db().fund.updateMany({ where: { schoolId: school.schoolId }, data: { name: "Renamed" } });
     await db().bank.update({ where: { id: school.bank.bankId }, data: { name: "Renamed" } });
     expect(await all()).toEqual(before);

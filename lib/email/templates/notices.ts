@@ -1,4 +1,7 @@
-/** Emails that aren't about a gift: security alerts, links to set a password, invitations, and disabled endpoints. */
+/**
+ * Emails that aren't about a gift: security alerts, links to set a password, invitations, disabled endpoints, and what a
+ * foundation's team has to do.
+ */
 import { env } from "../../env.ts";
 import { type Composed, compose } from "./compose.ts";
 import { formatMoment } from "./dates.ts";
@@ -158,6 +161,74 @@ export function invitationEmail(invitation: Invitation): Composed {
       "Didn’t expect this? You can ignore this email: nothing changes unless you accept.",
     ],
     why: `You’re receiving this email because someone invited this address to a team at ${brandName}.`,
+  });
+}
+
+const giftsOf = (count: number) => `${count.toLocaleString("en-US")} gift${count === 1 ? "" : "s"}`;
+
+const whyTeam = (schoolName: string) =>
+  `You’re receiving this email because you confirm gifts for ${schoolName} at ${env().brandName}.`;
+
+type BatchClosed = {
+  schoolName: string;
+  batchId: string;
+  number: number;
+  giftCount: number;
+  /** `$1,234.50` */
+  amount: string;
+};
+
+/** Sent to a school's processors and admins. Says nothing about donors. */
+export function batchClosedEmail(closed: BatchClosed): Composed {
+  const { schoolName, batchId, number, giftCount, amount } = closed;
+  const gifts = giftsOf(giftCount);
+  return compose({
+    subject: `Batch ${number} of ${schoolName} is ready: ${gifts}`,
+    preview: `${gifts}, ${amount}. Import them, then confirm them.`,
+    heading: `Batch ${number} is ready`,
+    paragraphs: ["Download its file, import it, and confirm its gifts. Their donors are waiting."],
+    facts: [
+      ["Gifts", giftCount.toLocaleString("en-US")],
+      ["Total", amount],
+    ],
+    button: {
+      label: `Open batch ${number}`,
+      link: `${env().publicBaseUrl}/school/batches/${batchId}`,
+    },
+    why: whyTeam(schoolName),
+  });
+}
+
+type PromiseDue = {
+  schoolName: string;
+  /** The gifts that are due, and those whose time has passed. */
+  dueCount: number;
+  lateCount: number;
+  /** `$1,234.50`, of those that are due. */
+  amount: string;
+  dueAt: Date;
+  timeZone: string;
+};
+
+/** Sent to a school's processors and admins, at most once a day. Says nothing about donors. */
+export function promiseDueEmail(due: PromiseDue): Composed {
+  const { schoolName, dueCount, lateCount, amount, dueAt, timeZone } = due;
+  const gifts = giftsOf(dueCount);
+  const by = formatMoment(dueAt, timeZone);
+  return compose({
+    subject: `${gifts} to confirm for ${schoolName} today`,
+    preview: `Promised to donors by ${by}.`,
+    heading: `${gifts} to confirm today`,
+    paragraphs: [
+      `${dueCount === 1 ? "Its donor was" : "Their donors were"} told to expect your confirmation by ${by}.`,
+    ],
+    facts: [
+      ["Due", gifts],
+      ["Total", amount],
+      ...(lateCount > 0 ? [["Late", giftsOf(lateCount)] satisfies [string, string]] : []),
+    ],
+    button: { label: "Show what to confirm", link: `${env().publicBaseUrl}/school` },
+    why: whyTeam(schoolName),
   });
 }
 

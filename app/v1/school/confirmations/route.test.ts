@@ -3,6 +3,7 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
+import { oneUpload } from "#lib/http/uploads.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { type CallOptions, call, send, violationsIn } from "#test/api.ts";
 import { push } from "#test/attempts.ts";
@@ -117,6 +118,51 @@ describe("a wrong upload", () => {
     const type = { "Content-Type": "text/plain" };
     const other = await call(operation("confirmGifts"), { token, rawBody, headers: type });
     expect(other.status).toBe(415);
+  });
+});
+
+describe("a large file", () => {
+  const headers = { "Content-Type": "text/csv" };
+  const MIB = 1024 * 1024;
+  /** A file of exactly this size, whose first line decides a gift. */
+  const fileOf = (size: number, gift: string) =>
+    `gift_number,confirmation_number,note\n${gift},N-1,\n,,`.padEnd(size, "x");
+
+  it("may have 1 MiB, which no other body may", async () => {
+    const { numbers, batchId } = await fillBatch(school);
+    await ask("closeSchoolBatch", { params: { batch_id: batchId } });
+    const send = (size: number) =>
+      call(operation("confirmGifts"), {
+        token,
+        rawBody: fileOf(size, numbers[0] as string),
+        headers,
+      });
+    expect((await send(MIB + 1)).status).toBe(413);
+    expect((await send(MIB)).body.data).toMatchObject({ confirmed: 1 });
+    const rawBody = JSON.stringify({ csv: fileOf(64 * 1024, numbers[0] as string) });
+    const json = { "Content-Type": "application/json" };
+    expect((await call(operation("confirmGifts"), { token, rawBody, headers: json })).status).toBe(
+      413,
+    );
+  });
+
+  it("is one at a time for a school", async () => {
+    const one = await makeBatchSchool();
+    const by = [await signAccessToken(one.scope), token] as const;
+    const rawBody = "gift_number,confirmation_number\nG-0000000000001,N-1\n";
+    const statusFor = async (of: string) =>
+      (await call(operation("confirmGifts"), { token: of, rawBody, headers })).status;
+    await oneUpload(one.schoolId, async () => {
+      expect([await statusFor(by[0]), await statusFor(by[1])]).toEqual([429, 422]);
+    });
+    expect(await statusFor(by[0])).toBe(422);
+  });
+
+  it("names its first wrong lines", async () => {
+    const lines = Array.from({ length: 150 }, (_, n) => `G-${n},N-1`);
+    const rawBody = ["gift_number,confirmation_number", ...lines].join("\n");
+    const { status, body } = await call(operation("confirmGifts"), { token, rawBody, headers });
+    expect([status, violationsIn(body).length]).toEqual([422, 100]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The form handlers of how a school looks. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
-import { checkBody } from "#lib/http/request.ts";
+import { checkBody, MAX_BODY_BYTES } from "#lib/http/request.ts";
 import {
   type Appearance,
   appearance,
@@ -14,7 +14,6 @@ import { parseMark, setMark } from "#lib/schools/mark.ts";
 const PAGE = "/school/appearance";
 
 /** Larger files aren't read at all. Those that are too large for a mark are told so at their field. */
-const MAX_UPLOAD_BYTES = 256 * 1024;
 
 const COLOR = "Enter a color as # and six digits, such as #ba0c2f.";
 const UNREADABLE = "Text on this color couldn’t be read. Choose another one.";
@@ -57,7 +56,7 @@ export const change = staffForm("school", "appearance.change", {
 
 export const uploadMark = staffForm("school", "appearance.change", {
   page: PAGE,
-  file: { name: "mark", maxBytes: MAX_UPLOAD_BYTES },
+  file: { name: "mark", maxBytes: MAX_BODY_BYTES },
   submit: async ({ scope, fields, file }) => {
     const mark = file ? parseMark(file) : "Choose an SVG or PNG file.";
     const errors = {

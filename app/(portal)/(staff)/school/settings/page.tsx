@@ -33,6 +33,12 @@ const ITEMS: Item[] = [
     action: "platform.read",
   },
   {
+    path: "/batch-settings",
+    title: "Batch settings",
+    purpose: "When batches close, what you promise donors, and the codes in your files.",
+    action: "batch-settings.change",
+  },
+  {
     path: "/service-keys",
     title: "Service keys",
     purpose: "Access for your foundation’s own programs.",

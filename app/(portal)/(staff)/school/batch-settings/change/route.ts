@@ -1,0 +1,3 @@
+import { change } from "../forms.ts";
+
+export const POST = change;

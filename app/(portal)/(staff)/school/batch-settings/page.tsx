@@ -1,0 +1,198 @@
+import { FormStatus } from "#app/form-page.tsx";
+import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Choice, Choices, Field, Select } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
+import { readSettings } from "#lib/batches/mutations.ts";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { BY_HAND, COLUMNS, MAX_DAYS } from "./forms.ts";
+
+export const generateMetadata = ({ searchParams }: Query) =>
+  titleOf("Batch settings", searchParams);
+
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+
+type PartProps = {
+  scope: SchoolScope;
+  path: string;
+  /** Which of the page's forms it is. */
+  name: string;
+  save: string;
+  children: React.ReactNode;
+};
+
+const Part = ({ scope, path, name, save, children }: PartProps) => (
+  <StaffForm scope={scope} action={`${path}/change`} className="grid max-w-form gap-3">
+    <input type="hidden" name="form" value={name} />
+    {children}
+    <Button className="justify-self-start">{save}</Button>
+  </StaffForm>
+);
+
+/** "5 AM" */
+const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
+
+const HOURS = [
+  { value: BY_HAND, text: "Only by hand" },
+  ...Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), text: hourName(hour) })),
+];
+
+const DAYS = Array.from({ length: MAX_DAYS }, (_, n) => ({
+  value: String(n + 1),
+  text: n === 0 ? "1 business day" : `${n + 1} business days`,
+}));
+
+/** A form's input as it was sent, if it came back. */
+const sentOf = (state: FormState | null, form: string) => (state?.form === form ? state : null);
+
+type FormProps = { scope: SchoolScope; path: string; settings: Settings; state: FormState | null };
+
+function Schedule({ scope, path, settings, state }: FormProps) {
+  const sent = sentOf(state, "schedule");
+  return (
+    <Part scope={scope} path={path} name="schedule" save="Save schedule">
+      <Select
+        id="close_hour"
+        label="The open batch closes every day at"
+        help="In your foundation’s time zone. A batch without gifts stays open."
+        options={HOURS}
+        defaultValue={sent?.values.close_hour ?? String(settings.closeHour ?? BY_HAND)}
+        error={sent?.errors.close_hour}
+      />
+      <Select
+        id="confirmation_days"
+        label="You promise donors to confirm within"
+        help="Until 5 PM in your time zone. For gifts from now on."
+        options={DAYS}
+        defaultValue={sent?.values.confirmation_days ?? String(settings.confirmationDays ?? 2)}
+        error={sent?.errors.confirmation_days}
+      />
+    </Part>
+  );
+}
+
+const RECORDS = [
+  {
+    value: "cardholder",
+    label: "The donor",
+    help: "The bank gets the soft credit. An anonymous gift is the bank’s.",
+  },
+  { value: "bank", label: "The bank", help: "The donor gets the soft credit." },
+] as const;
+
+function Credits({ scope, path, settings: { settings }, state }: FormProps) {
+  const sent = sentOf(state, "credits");
+  const field = (name: string, own: string) => ({
+    id: name,
+    autoComplete: "off",
+    defaultValue: sent?.values[name] ?? own,
+    error: sent?.errors[name],
+  });
+  return (
+    <Part scope={scope} path={path} name="credits" save="Save credit and codes">
+      <Choices id="donor_of_record" label="Hard credit" error={sent?.errors.donor_of_record}>
+        {RECORDS.map(({ value, ...words }) => (
+          <Choice
+            key={value}
+            type="radio"
+            id={`donor_of_record-${value}`}
+            name="donor_of_record"
+            value={value}
+            defaultChecked={value === (sent?.values.donor_of_record ?? settings.donorOfRecord)}
+            {...words}
+          />
+        ))}
+      </Choices>
+      <Field label="Appeal" {...field("appeal", settings.appeal)} />
+      <Field label="Payment method" {...field("payment_method", settings.paymentMethod)} />
+      <Field
+        label="NPSP Data Import Batch"
+        help="Its ID in Salesforce, if you use NPSP."
+        {...field("import_batch", settings.importBatch)}
+      />
+    </Part>
+  );
+}
+
+function Columns({ scope, path, settings: { settings }, state }: FormProps) {
+  const sent = sentOf(state, "columns");
+  return (
+    <details open={sent !== null || Object.keys(settings.headers).length > 0}>
+      <summary className="inline-flex min-h-6 cursor-pointer items-center hover:underline">
+        Change column names
+      </summary>
+      <div className="mt-1">
+        <Part scope={scope} path={path} name="columns" save="Save column names">
+          <div className="grid gap-2 wide:grid-cols-2">
+            {COLUMNS.map((name) => (
+              <Field
+                key={name}
+                id={`column:${name}`}
+                label={name}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                defaultValue={sent?.values[`column:${name}`] ?? settings.headers[name] ?? ""}
+                error={sent?.errors[`column:${name}`]}
+              />
+            ))}
+          </div>
+        </Part>
+      </div>
+    </details>
+  );
+}
+
+/** When batches close, what donors are promised, and how the files are written. */
+export default staffPage(
+  "school",
+  "batch-settings.change",
+  "/batch-settings",
+  async ({ scope, base, query, state }) => {
+    const path = `${base}/batch-settings`;
+    const settings = await readSettings(scope.schoolId);
+    const form = { scope, path, settings, state };
+    return (
+      <StaffFrame
+        current={path}
+        title="Batch settings"
+        intro="They apply to batches that close from now on. A closed batch keeps those it was closed with."
+      >
+        <p>
+          <StandaloneLink href={`${base}/settings`}>All settings</StandaloneLink>
+        </p>
+        <div className="mt-2 empty:hidden">
+          <FormStatus state={state} title="Nothing was saved" />
+          {!state && query.done && <Notice tone="completed" title="Saved" urgent />}
+        </div>
+        {settings.confirmationDays === null ? (
+          <p className="mt-3 max-w-reading">
+            Your platform is told about each gift as it’s accepted, and confirms it by itself, so
+            there are no batches to set up.
+          </p>
+        ) : (
+          <>
+            <StaffSection id="schedule" title="Schedule">
+              <Schedule {...form} />
+            </StaffSection>
+            <StaffSection
+              id="credits"
+              title="Credit and codes"
+              intro="What your files say. Codes of funds are with each fund, under Settings."
+            >
+              <Credits {...form} />
+            </StaffSection>
+            <StaffSection
+              id="columns"
+              title="Raiser’s Edge NXT columns"
+              intro="If your import template has other names for them."
+            >
+              <Columns {...form} />
+            </StaffSection>
+          </>
+        )}
+      </StaffFrame>
+    );
+  },
+);

@@ -1,0 +1,3 @@
+import { close } from "../../../forms.ts";
+
+export const POST = close;

@@ -1,0 +1,66 @@
+import { FormStatus } from "#app/form-page.tsx";
+import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { readWaiting } from "#lib/batches/queries.ts";
+import { formatDollars } from "#lib/money.ts";
+import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
+import { giftsOf } from "../../batch-words.tsx";
+import { findBatch } from "../../find-batch.ts";
+
+export const generateMetadata = ({ searchParams }: Query) =>
+  titleOf("Confirm a batch", searchParams);
+
+/** Says what would be confirmed, before it is: it can't be undone. */
+export default staffPage(
+  "school",
+  "gifts.confirm",
+  "/batches/[batch_id]/confirm",
+  async ({ scope, base, params, query, state }) => {
+    const batch = await findBatch(scope, params);
+    if (!batch) return <MissingPage />;
+    const path = `${base}/batches/${batch.batch_id}`;
+    const waiting = await readWaiting(scope, batch.batch_id);
+    return (
+      <StaffFrame current={`${base}/batches`} title={`Confirm batch ${batch.number}?`}>
+        <p>
+          <StandaloneLink href={path}>Back to the batch</StandaloneLink>
+        </p>
+        <div className="mt-2 grid max-w-reading gap-3">
+          <FormStatus state={state} title="Nothing was confirmed" />
+          {waiting ? (
+            <>
+              <p>
+                {giftsOf(waiting.count)}, {formatDollars(waiting.cents)} in all, will be confirmed.
+                Gifts that you’ve already confirmed or refused stay as they are.
+              </p>
+              <StaffForm
+                scope={scope}
+                action={`${path}/confirm/submit`}
+                className="grid max-w-form gap-3"
+              >
+                <Field
+                  id="confirmation_number"
+                  label="Your confirmation number"
+                  help="Each gift gets it, a hyphen, and its line in the batch. Donors see it."
+                  autoComplete="off"
+                  defaultValue={state?.values.confirmation_number ?? query.number}
+                  error={state?.errors.confirmation_number}
+                />
+                <p>This can’t be undone: donors get their receipts, and banks are told.</p>
+                <Button className="justify-self-start">Confirm {giftsOf(waiting.count)}</Button>
+              </StaffForm>
+            </>
+          ) : (
+            <p>
+              {batch.status === "open"
+                ? "This batch is still open. Close it first."
+                : "All of its gifts are confirmed or refused."}
+            </p>
+          )}
+        </div>
+      </StaffFrame>
+    );
+  },
+);

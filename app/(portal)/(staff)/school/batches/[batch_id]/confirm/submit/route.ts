@@ -1,0 +1,3 @@
+import { confirmAll } from "../../../forms.ts";
+
+export const POST = confirmAll;

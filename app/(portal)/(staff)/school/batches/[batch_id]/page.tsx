@@ -1,0 +1,169 @@
+import { MissingPage } from "#app/missing-page.tsx";
+import { pathWithQuery } from "#app/paths.ts";
+import { Facts } from "#components/portal/facts.tsx";
+import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { decide } from "#lib/auth/permissions.ts";
+import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
+import { readSchedule, readWaiting } from "#lib/batches/queries.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
+import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { BatchStatus, FILES, giftsOf } from "../batch-words.tsx";
+import { findBatch } from "../find-batch.ts";
+import { Due } from "../waiting-batches.tsx";
+
+export const metadata = { title: "Batch" };
+
+const FLASHES: Record<string, string> = {
+  closed: "The batch is closed. Download its file below",
+  confirmed: "Its gifts are confirmed. Donors get their receipts now",
+};
+
+function Files({ path }: { path: string }) {
+  return (
+    <ul className="grid max-w-reading">
+      {Object.entries(FILES).map(([format, { title, purpose }]) => (
+        <li key={format} className="border-line border-b py-1 first:border-t">
+          <StandaloneLink href={pathWithQuery(`${path}/file`, { format: format as FileFormat })}>
+            {title}
+          </StandaloneLink>
+          <p className="text-quiet text-small">{purpose}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Leads to a page that says what would happen. */
+function ConfirmAll({ path, left }: { path: string; left: number }) {
+  return (
+    <form method="get" action={`${path}/confirm`} className="grid max-w-form gap-2">
+      <Field
+        id="number"
+        label="Your confirmation number"
+        help="Such as a deposit number. Each gift gets it, a hyphen, and its line in the batch."
+        autoComplete="off"
+        maxLength={100}
+        required
+      />
+      <Button look="quiet" className="justify-self-start">
+        Review {giftsOf(left)}
+      </Button>
+    </form>
+  );
+}
+
+function factsOf(batch: SchoolBatch, dueAt: Date | undefined, nextCloseAt: Date | null) {
+  const isOpen = batch.status === "open";
+  return [
+    { name: "Status", value: <BatchStatus {...batch} /> },
+    {
+      name: "Gifts",
+      value: <span className="figures">{batch.gift_count.toLocaleString("en-US")}</span>,
+    },
+    {
+      name: "Total",
+      value: <span className="figures">{formatDollars(toCents(batch.dollar_amount))}</span>,
+    },
+    { name: "Opened", value: <Moment at={batch.opened_at} as="minute" /> },
+    ...(batch.closed_at
+      ? [{ name: "Closed", value: <Moment at={batch.closed_at} as="minute" /> }]
+      : [
+          {
+            name: "Closes",
+            value: nextCloseAt ? (
+              <Moment at={nextCloseAt.toISOString()} as="minute" />
+            ) : (
+              "When someone closes it"
+            ),
+          },
+        ]),
+    ...(isOpen
+      ? []
+      : [
+          {
+            name: "Refused",
+            value: <span className="figures">{batch.refused_count.toLocaleString("en-US")}</span>,
+          },
+        ]),
+    ...(dueAt ? [{ name: "Promised to donors by", value: <Due at={dueAt} /> }] : []),
+  ];
+}
+
+/** One batch: its totals, its files, and what there is to do. */
+export default staffPage(
+  "school",
+  "batches.read",
+  "/batches/[batch_id]",
+  async ({ scope, base, params, query }) => {
+    const batch = await findBatch(scope, params);
+    if (!batch) return <MissingPage />;
+    const path = `${base}/batches/${batch.batch_id}`;
+    const [waiting, { nextCloseAt }] = await Promise.all([
+      readWaiting(scope, batch.batch_id),
+      readSchedule(scope),
+    ]);
+    const flash = Object.hasOwn(FLASHES, query.done ?? "") ? FLASHES[query.done ?? ""] : undefined;
+    const isOpen = batch.status === "open";
+    const mayClose = decide(scope, "batches.close") === "allowed";
+    const mayConfirm = decide(scope, "gifts.confirm") === "allowed";
+    return (
+      <StaffFrame current={`${base}/batches`} title={`Batch ${batch.number}`}>
+        <p>
+          <StandaloneLink href={`${base}/batches`}>All batches</StandaloneLink>
+        </p>
+        {flash && (
+          <div className="mt-2">
+            <Notice tone="completed" title={flash} urgent />
+          </div>
+        )}
+        <div className="grid gap-x-8 desk:grid-cols-2">
+          <div className="mt-2">
+            <Facts facts={factsOf(batch, waiting?.dueAt, nextCloseAt)} />
+            <p className="mt-1">
+              <StandaloneLink href={pathWithQuery(`${base}/gifts`, { batch_id: batch.batch_id })}>
+                Show its gifts
+              </StandaloneLink>
+            </p>
+          </div>
+          {isOpen && mayClose && batch.gift_count > 0 && (
+            <StaffSection
+              id="close"
+              title="Close it now"
+              intro="Then you can download its file. Later gifts enter the next batch."
+            >
+              <ButtonLink href={`${path}/close`} look="quiet">
+                Close this batch
+              </ButtonLink>
+            </StaffSection>
+          )}
+          {!isOpen && (
+            <StaffSection
+              id="files"
+              title="Files"
+              intro="Each is the same, byte for byte, however often you download it."
+            >
+              <Files path={path} />
+            </StaffSection>
+          )}
+        </div>
+        {waiting && mayConfirm && (
+          <>
+            <StaffSection
+              id="upload"
+              title="Confirm from a file"
+              intro="The file above with your numbers filled in, or any list of gifts and numbers. You see what it would do first."
+            >
+              <ButtonLink href={`${base}/batches/confirm`}>Upload a file</ButtonLink>
+            </StaffSection>
+            <StaffSection id="all" title="Confirm all with one number">
+              <ConfirmAll path={path} left={waiting.count} />
+            </StaffSection>
+          </>
+        )}
+      </StaffFrame>
+    );
+  },
+);

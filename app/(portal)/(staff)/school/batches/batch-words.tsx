@@ -1,0 +1,37 @@
+/** What pages say about batches. */
+import { Status } from "#components/ui/status.tsx";
+import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
+
+/** "1 gift", "1,240 gifts" */
+export const giftsOf = (count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "gift" : "gifts"}`;
+
+/** A batch as a member has to know it: open, waiting for confirmations, or done. */
+export function BatchStatus({ status, undecided_count: left }: SchoolBatch) {
+  if (status === "open") return "Open";
+  return left > 0 ? (
+    <Status tone="waiting">{left.toLocaleString("en-US")} to confirm</Status>
+  ) : (
+    <Status tone="completed">Done</Status>
+  );
+}
+
+/** Each file: the program that imports it, and what it's for. */
+export const FILES: Record<FileFormat, { title: string; purpose: string }> = {
+  csv: {
+    title: "All columns (CSV)",
+    purpose: "For a spreadsheet or any other program. Fill in its last columns to confirm gifts.",
+  },
+  raisers_edge_constituents: {
+    title: "Raiser’s Edge NXT: constituents",
+    purpose: "Import it first: everyone who gets the hard credit.",
+  },
+  raisers_edge: {
+    title: "Raiser’s Edge NXT: gifts",
+    purpose: "Import it after the constituents.",
+  },
+  npsp: {
+    title: "Salesforce Nonprofit Success Pack",
+    purpose: "For NPSP Data Import. Use upsert, so that a second import adds nothing.",
+  },
+};

@@ -1,0 +1,3 @@
+import { apply } from "../../../forms.ts";
+
+export const POST = apply;

@@ -1,0 +1,3 @@
+import { check } from "../../../forms.ts";
+
+export const POST = check;

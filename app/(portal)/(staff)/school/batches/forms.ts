@@ -1,0 +1,106 @@
+/** The form handlers of batches. */
+import { validate as isUuid } from "uuid";
+import { z } from "zod";
+import { type ErrorMessages, FormError } from "#app/forms/form-errors.ts";
+import { type FormPost, staffForm } from "#app/forms/form-route.ts";
+import { confirmGifts } from "#lib/batches/confirm.ts";
+import { closeBatch } from "#lib/batches/mutations.ts";
+import { applyUpload, keepUpload } from "#lib/batches/uploads.ts";
+import { text } from "#lib/fields.ts";
+import { checkBody } from "#lib/http/request.ts";
+import { MAX_CSV_BYTES, oneUpload } from "#lib/http/uploads.ts";
+import { findBatch } from "./find-batch.ts";
+
+const PAGE = "/school/batches";
+
+const pathOf = ({ params }: Pick<FormPost, "params">) =>
+  `${PAGE}/${encodeURIComponent(params.batch_id ?? "")}`;
+
+const NO_GIFTS: ErrorMessages = {
+  BATCH_EMPTY: "This batch has no gifts that can be exported yet. All of them are being reviewed.",
+  BATCH_OPEN: "This batch is still open. Close it first.",
+};
+
+export const close = staffForm("school", "batches.close", {
+  page: (sent) => `${pathOf(sent)}/close`,
+  messages: NO_GIFTS,
+  submit: async ({ scope, ...sent }) => {
+    // The page says that there is no such batch.
+    const batch = await findBatch(scope, sent.params);
+    if (!batch) return pathOf(sent);
+    await closeBatch(scope, batch.batch_id);
+    return `${pathOf(sent)}?done=closed`;
+  },
+});
+
+const confirmation = z.object({ confirmation_number: text({ min: 1, max: 100 }) });
+
+export const confirmAll = staffForm("school", "gifts.confirm", {
+  page: (sent) => `${pathOf(sent)}/confirm`,
+  messages: {
+    ...NO_GIFTS,
+    confirmation_number: {
+      missing: "Enter your confirmation number.",
+      other: "Use up to 100 characters.",
+    },
+  },
+  submit: async ({ scope, fields, ...sent }) => {
+    const batch = await findBatch(scope, sent.params);
+    if (!batch) return pathOf(sent);
+    const number = fields.get("confirmation_number")?.trim() || undefined;
+    const { confirmation_number } = checkBody(confirmation, { confirmation_number: number });
+    await confirmGifts(scope, { batch_id: batch.batch_id, confirmation_number }, false);
+    return `${pathOf(sent)}?done=confirmed`;
+  },
+});
+
+const UPLOAD_PAGE = `${PAGE}/confirm`;
+
+function decode(file: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(file);
+  } catch {
+    throw new FormError({ file: "This file isn’t UTF-8. Save it as “CSV UTF-8” and try again." });
+  }
+}
+
+/** The file's text, or what was pasted instead. */
+function readCsv({ fields, file }: FormPost): string {
+  const pasted = fields.get("pasted")?.trim();
+  if (file && pasted) {
+    throw new FormError({ pasted: "Choose a file or paste lines, but not both." });
+  }
+  const csv = file ? decode(file) : pasted;
+  if (!csv) throw new FormError({ file: "Choose a file, or paste its lines below." });
+  return csv;
+}
+
+const BUSY: ErrorMessages = {
+  RATE_LIMITED: "Your team is uploading another file right now. Try again in a moment.",
+};
+
+/** Keeps an uploaded file, and leads to its dry run. */
+export const check = staffForm("school", "gifts.confirm", {
+  page: UPLOAD_PAGE,
+  messages: BUSY,
+  file: { name: "file", maxBytes: MAX_CSV_BYTES },
+  submit: async ({ scope, ...sent }) => {
+    const csv = readCsv(sent);
+    const id = await oneUpload(scope.schoolId, () => keepUpload(scope, csv));
+    return `${UPLOAD_PAGE}/${id}`;
+  },
+});
+
+const uploadOf = ({ params }: Pick<FormPost, "params">) =>
+  `${UPLOAD_PAGE}/${encodeURIComponent(params.upload_id ?? "")}`;
+
+/** Does what the dry run has shown. The page says what it did, or what is wrong. */
+export const apply = staffForm("school", "gifts.confirm", {
+  page: uploadOf,
+  messages: BUSY,
+  submit: async ({ scope, params }) => {
+    const id = params.upload_id ?? "";
+    if (isUuid(id)) await oneUpload(scope.schoolId, () => applyUpload(scope, id));
+    return uploadOf({ params });
+  },
+});

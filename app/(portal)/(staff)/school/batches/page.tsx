@@ -1,0 +1,110 @@
+import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { pathWithQuery } from "#app/paths.ts";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { decide } from "#lib/auth/permissions.ts";
+import type { SchoolBatch } from "#lib/batches/contract.ts";
+import { listBatches, readSchedule } from "#lib/batches/queries.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
+import { StaffFrame, staffPage } from "../../staff-page.tsx";
+import { BatchStatus } from "./batch-words.tsx";
+
+export const metadata = { title: "Batches" };
+
+const PER_PAGE = 50;
+
+const count = (value: number, word: string) => (
+  <span>
+    {value.toLocaleString("en-US")}
+    <span className="wide:hidden"> {word}</span>
+  </span>
+);
+
+function Batches({ path, batches }: { path: string; batches: SchoolBatch[] }) {
+  return (
+    <Table
+      caption="Batches, newest first"
+      columns={[
+        { label: "Batch", isControl: true },
+        { label: "Status" },
+        { label: "Opened" },
+        { label: "Closed" },
+        { label: "Gifts", isNumber: true },
+        { label: "Dollars", isNumber: true },
+        { label: "Refused", isNumber: true },
+      ]}
+      rows={batches.map((batch) => ({
+        key: batch.batch_id,
+        cells: [
+          <StandaloneLink key="batch" href={`${path}/${batch.batch_id}`}>
+            Batch {batch.number}
+          </StandaloneLink>,
+          <BatchStatus key="status" {...batch} />,
+          <span key="opened">
+            <span className="wide:hidden">opened </span>
+            <Moment at={batch.opened_at} as="date" />
+          </span>,
+          batch.closed_at && (
+            <span key="closed">
+              <span className="wide:hidden">closed </span>
+              <Moment at={batch.closed_at} as="date" />
+            </span>
+          ),
+          count(batch.gift_count, batch.gift_count === 1 ? "gift" : "gifts"),
+          formatDollars(toCents(batch.dollar_amount)),
+          batch.status === "closed" && count(batch.refused_count, "refused"),
+        ],
+      }))}
+    />
+  );
+}
+
+/** A foundation's batches, newest first. */
+export default staffPage("school", "batches.read", "/batches", async ({ scope, base, query }) => {
+  const path = `${base}/batches`;
+  const [page, { isBatch }] = await Promise.all([
+    pageAtCursor(query.after, (cursor) => listBatches(scope, { limit: PER_PAGE, cursor })),
+    readSchedule(scope),
+  ]);
+  const { items, nextCursor, isFirst } = page;
+  const mayConfirm = decide(scope, "gifts.confirm") === "allowed";
+  return (
+    <StaffFrame
+      current={path}
+      title="Batches"
+      intro="Gifts to import as a file. A closed batch never changes."
+    >
+      {items.length > 0 ? (
+        <>
+          {mayConfirm && (
+            <p className="mt-2">
+              <ButtonLink href={`${path}/confirm`} look="quiet">
+                Confirm from a file
+              </ButtonLink>
+            </p>
+          )}
+          <div className="mt-3">
+            <Batches path={path} batches={items} />
+          </div>
+        </>
+      ) : (
+        <p className="mt-3 max-w-reading">
+          {isBatch
+            ? "There are none yet. Your first gift opens a batch. Once it closes, you download its file here, import it, and confirm its gifts."
+            : "There are none. Your platform is told about each gift as it’s accepted, and confirms it by itself."}
+        </p>
+      )}
+      {(!isFirst || nextCursor) && (
+        <nav aria-label="Pages" className="flex gap-3 pt-1">
+          {!isFirst && <StandaloneLink href={path}>Newest batches</StandaloneLink>}
+          {nextCursor && (
+            <StandaloneLink href={pathWithQuery(path, { after: nextCursor })}>
+              Earlier batches
+            </StandaloneLink>
+          )}
+        </nav>
+      )}
+    </StaffFrame>
+  );
+});

@@ -1,0 +1,122 @@
+/** A foundation's work on batches, in each of its states. */
+import type { Page } from "playwright/test";
+import type { PageCase } from "./every-page.ts";
+import { errorOn } from "./fixtures.ts";
+import { journey } from "./page-journey.ts";
+import { makeBatch, makeFileSchool } from "./school-batches.ts";
+import { makeMember, makeTeamSchool, signInToTeam } from "./staff.ts";
+
+const NAME = "University of Testville Athletics";
+
+const main = (page: Page) => page.getByRole("main");
+
+async function busySchool(page: Page) {
+  const school = await makeFileSchool(NAME);
+  const late = await makeBatch(school, {
+    number: 10_118,
+    gifts: 3,
+    isClosed: true,
+    dueInHours: -2,
+    decided: 2,
+  });
+  const due = await makeBatch(school, { number: 10_119, gifts: 12, isClosed: true });
+  const open = await makeBatch(school, { number: 10_120, gifts: 4 });
+  await signInToTeam(page, await makeMember(school, "admin"), "/school");
+  return { school, late, due, open };
+}
+
+async function upload(page: Page, text: string) {
+  await page.goto("/school/batches/confirm");
+  await page.getByLabel("Or paste its lines").fill(text);
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.waitForURL(/\/confirm\/[0-9a-f-]{36}$/);
+}
+
+const JOURNEY = journey(busySchool, [
+  { name: "school-today", reach: async () => {} },
+  { name: "school-batches", reach: (page) => page.goto("/school/batches") },
+  { name: "school-batch", reach: (page, { late }) => page.goto(`/school/batches/${late.batchId}`) },
+  {
+    name: "school-batch-open",
+    reach: (page, { open }) => page.goto(`/school/batches/${open.batchId}`),
+  },
+  {
+    name: "school-batch-close",
+    reach: (page, { open }) => page.goto(`/school/batches/${open.batchId}/close`),
+  },
+  {
+    name: "school-batch-confirm-refused",
+    reach: async (page, { due }) => {
+      await page.goto(`/school/batches/${due.batchId}/confirm?number=`);
+      await main(page).getByRole("button", { name: "Confirm 12 gifts" }).click();
+      await errorOn(page).waitFor();
+    },
+  },
+  {
+    name: "school-upload-refused",
+    reach: async (page) => {
+      await page.goto("/school/batches/confirm");
+      await page.getByRole("button", { name: "Check" }).click();
+      await errorOn(page).waitFor();
+    },
+  },
+  {
+    name: "school-upload-wrong",
+    reach: (page, { due }) =>
+      upload(
+        page,
+        `gift_number,confirmation_number,refusal_reason\n${due.numbers[0]},N-1,\nG-0000000000001,N-2,\n${due.numbers[1]},N-3,Both`,
+      ),
+  },
+  {
+    name: "school-upload-checked",
+    reach: (page, { due }) =>
+      upload(
+        page,
+        `gift_number,confirmation_number,refusal_reason\n${due.numbers[0]},N-1,\n${due.numbers[1]},,Not ours`,
+      ),
+  },
+  {
+    name: "school-batch-settings",
+    reach: async (page) => {
+      await page.goto("/school/batch-settings");
+      await page.getByText("Change column names").click();
+    },
+  },
+]);
+
+export const SCHOOL_BATCH_PAGES: PageCase[] = [
+  ...JOURNEY,
+  {
+    name: "school-today-empty",
+    isVariant: true,
+    open: async (page) => {
+      await signInToTeam(page, await makeMember(await makeFileSchool(NAME), "viewer"), "/school");
+    },
+  },
+  {
+    name: "school-today-without-batches",
+    isVariant: true,
+    open: async (page) => {
+      await signInToTeam(page, await makeMember(await makeTeamSchool(NAME), "viewer"), "/school");
+    },
+  },
+  {
+    name: "school-batches-empty",
+    isVariant: true,
+    open: async (page) => {
+      const member = await makeMember(await makeFileSchool(NAME), "processor");
+      await signInToTeam(page, member, "/school/batches");
+    },
+  },
+  {
+    name: "school-upload-done",
+    isVariant: true,
+    open: async (page) => {
+      const { due } = await busySchool(page);
+      await upload(page, `gift_number,confirmation_number\n${due.numbers[0]},N-1`);
+      await main(page).getByRole("button", { name: "Confirm 1 gift" }).click();
+      await main(page).getByText("Donors get their receipts now").waitFor();
+    },
+  },
+];
