@@ -165,7 +165,8 @@ async function makeBatch({ scope }: SchoolMember, isClosed = false) {
   const { schoolId } = scope;
   await configurePlatform(system, schoolId, "batch", { houseAccountId: "house" });
   const { ids, batchId } = await fillBatch({ schoolId, bank: await makeBank() });
-  if (isClosed) await closeBatch(scope, batchId);
+  // By schedule, as it may be after the member's session has ended.
+  if (isClosed) await closeBatch({ ...system, schoolId, tenant: `school:${schoolId}` }, batchId);
   return { id: ids[0] as string, batchId };
 }
 

@@ -354,22 +354,22 @@ describe("emails to the team", () => {
   });
 });
 
-it("a fund's own code is in the files, unless the settings have another", async () => {
+it("a fund's own code is in the files, and comes before the operator's", async () => {
   const school = await makeBatchSchool();
   const { schoolId } = school;
   const fundOf = (fundId: string) => ({ schoolId_fundId: { schoolId, fundId } });
-  await db().fund.update({ where: fundOf("annual-fund"), data: { platformCode: "ATH-1" } });
   const codeIn = async (batchId: string) => {
     const { settings } = await db().giftBatch.findUniqueOrThrow({ where: { id: batchId } });
     return (settings as { fundCodes: Record<string, string> }).fundCodes["annual-fund"];
   };
+  await changeSettings(system, schoolId, { fundCodes: { "annual-fund": "AF" } });
   const first = await fillBatch(school);
   await closeBatch(school.scope, first.batchId);
-  expect(await codeIn(first.batchId)).toBe("ATH-1");
-  await changeSettings(system, schoolId, { fundCodes: { "annual-fund": "AF" } });
+  expect(await codeIn(first.batchId)).toBe("AF");
+  await db().fund.update({ where: fundOf("annual-fund"), data: { platformCode: "ATH-1" } });
   const second = await fillBatch(school);
   await closeBatch(school.scope, second.batchId);
-  expect(await codeIn(second.batchId)).toBe("AF");
+  expect(await codeIn(second.batchId)).toBe("ATH-1");
 });
 
 it("what a member started before they lost their role doesn't happen", async () => {

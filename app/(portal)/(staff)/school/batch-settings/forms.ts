@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-edge.ts";
 import { changeSettings, type SettingsChanges } from "#lib/batches/mutations.ts";
 import { line } from "#lib/fields.ts";
