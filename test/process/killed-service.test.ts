@@ -13,6 +13,8 @@ afterAll(() => app.remove());
 
 describe("donations", async () => void (await import("./main-job.ts")));
 
+describe("a foundation that imports files", async () => void (await import("./batches.ts")));
+
 describe("one kill", () => {
   beforeAll(async () => {
     await prepareAuthorizer();
