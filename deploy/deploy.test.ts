@@ -20,7 +20,13 @@ const settingsOf = (text: string) =>
 
 it("the service gets every setting except those that only a sandbox has", () => {
   const names = settingsOf(service("app")).map(([name]) => name);
-  const sandboxOnly = ["DATA_DIR", "ALLOWED_HOSTS", "ALLOW_LOOPBACK_WEBHOOKS", "INNGEST_DEV"];
+  const sandboxOnly = [
+    "DATA_DIR",
+    "ALLOWED_HOSTS",
+    "ALLOW_LOOPBACK_WEBHOOKS",
+    "INNGEST_DEV",
+    "SANDBOX_FOUNDATION",
+  ];
   const expected = SETTING_NAMES.filter((name) => !sandboxOnly.includes(name));
   // The build arguments match the same pattern.
   const passed = names.filter((name) => !/^(NODE_IMAGE|NPM_REGISTRY)$/.test(name ?? ""));

@@ -111,6 +111,10 @@ type Gate<Scope> = (
 /** If the form isn't processed, its input is preserved for a later try. */
 function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, gate: Gate<Scope>) {
   return async (request: Request, context: Context): Promise<Response> => {
+    // A visitor's file isn't read.
+    if (form.file && !(await currentSession())) {
+      return seeOther(signInPath(typeof form.page === "string" ? form.page : "/"));
+    }
     const sent = await readPost(request, context, form.file);
     if (sent instanceof Response) return sent;
     const withoutScope = { ...sent, scope: null as unknown as Scope };

@@ -24,7 +24,8 @@ export const PERMISSIONS = {
   school: {
     "home.read": { roles: ROLES.school },
     "funds.read": { roles: ROLES.school },
-    "funds.change": { roles: ["admin"] },
+    // Receipts print what it sets: tax classes.
+    "funds.change": { roles: ["admin"], sensitive: true },
     "gifts.read": { roles: ROLES.school },
     "gift-views.change": { roles: ["processor", "admin"] },
     "batches.read": { roles: ROLES.school },

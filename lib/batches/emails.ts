@@ -17,7 +17,7 @@ async function emailTeam(tx: Transaction, schoolId: string, kind: EmailKind, con
   const people = await findByRole(tx, { kind: "school", schoolId }, ["processor", "admin"]);
   await queueEmails(
     tx,
-    people.map(({ cardholderId, email: to }) => ({ to, kind, cardholderId, ...content })),
+    people.map(({ cardholderId, email: to }) => ({ to, kind, cardholderId, schoolId, ...content })),
   );
 }
 

@@ -45,17 +45,25 @@ const MAX_ALERTS_A_DAY = 24;
 
 const OPTIONAL: ReadonlySet<EmailKind> = new Set(["donation", "receipt", "receipt-resend"]);
 
-type EmailToCheck = { to: string; kind: EmailKind; cardholderId: string | null; bankId?: string };
+type EmailToCheck = {
+  to: string;
+  kind: EmailKind;
+  cardholderId: string | null;
+  bankId?: string;
+  schoolId?: string;
+};
 
 /** An email checked against its daily limit. `isFirstHeld`: the first one that day to exceed it. */
 export type LimitCheck = { limit: string; held: boolean; isFirstHeld: boolean };
 
-/** The limit of an email to a verified address. One bank's emails never use up another's limit. */
-const verifiedLimit = ({ kind, bankId }: EmailToCheck) =>
-  bankId && OPTIONAL.has(kind) ? `${kind}:${bankId}` : kind;
+/** The limit of an email to a verified address. One bank's or school's emails never use up another's limit. */
+function verifiedLimit({ kind, bankId, schoolId }: EmailToCheck): string {
+  const sender = OPTIONAL.has(kind) ? bankId : schoolId;
+  return sender ? `${kind}:${sender}` : kind;
+}
 
-/** The limit's name in metrics and logs, without the bank. */
-const nameOf = (limit: string) => limit.replace(/:[0-9a-f-]{36}$/, "");
+/** The limit's name in metrics and logs, without the bank or school. */
+const nameOf = (limit: string) => limit.replace(/:.*$/, "");
 
 /** The limit of an email to an unverified address. */
 function unverifiedLimit({ to, kind }: EmailToCheck): string {

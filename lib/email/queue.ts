@@ -28,6 +28,8 @@ export type NewEmail = {
   cardholderId: string | null;
   /** The bank whose request causes it. A bank's emails queue behind each other, never ahead of other banks'. */
   bankId?: string;
+  /** The school whose team it's for. */
+  schoolId?: string;
   subject: string;
   text: string;
   /** The source of its HTML; null for a plain-text email. */

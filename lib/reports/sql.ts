@@ -96,9 +96,11 @@ export const findGiven = statement((params: Parameters<Range>) =>
     from gift group by grouping sets ((status), (shared))`),
 );
 
+/** People whose name the school knows: counting the others would tell who gave anonymously. */
 export const countDonors = statement((params: Parameters<Range>) =>
   raw<{ donors: number }>(sql`
-    select count(distinct d.cardholder_id) as donors from donation d where ${isGiven(params)}`),
+    select count(distinct d.cardholder_id) filter (where ${shared} <> 'nothing') as donors
+    from donation d where ${isGiven(params)}`),
 );
 
 export type GivenGift = {

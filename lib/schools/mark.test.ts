@@ -21,7 +21,7 @@ describe("a mark", () => {
   it("is a PNG or an SVG of shapes", () => {
     expect(parseMark(png(512, 256))).toMatchObject({ type: "image/png" });
     expect(svg(SHAPE)).toMatchObject({ type: "image/svg+xml" });
-    const gradient = `<linearGradient id="a"/><use href="#b"/><g fill="url(#a)">${SHAPE}</g>`;
+    const gradient = `<linearGradient id="a"/><g fill="url(#a)">${SHAPE}</g>`;
     expect(svg(gradient, '<?xml version="1.0"?>\n<!-- Ours -->')).toMatchObject({
       type: "image/svg+xml",
     });
@@ -37,9 +37,17 @@ describe("a mark", () => {
     ["a link without quotes", "<a href=https://evil.example>x</a>"],
     ["a file from elsewhere", '<image xlink:href="https://evil.example/a.png"/>'],
     ["a data URL", '<image href="data:image/png;base64,AA"/>'],
+    ["a shape that is repeated", '<g id="a"/><use href="#a"/>'],
+    ["a pattern", '<pattern id="a"/>'],
+    ["a filter", '<filter id="a"/>'],
     ["a fill from elsewhere", `<g fill="url( 'https://evil.example#a')"/>`],
   ])("has no %s", (_, content) => {
     expect(svg(SHAPE + content)).toContain("only shapes");
+  });
+
+  it("is UTF-8, which its check reads", () => {
+    expect(svg(SHAPE, '<?xml version="1.0" encoding="UTF-8"?>')).toMatchObject({});
+    expect(svg(SHAPE, '<?xml version="1.0" encoding="UTF-7"?>')).toContain("only shapes");
   });
 
   it.each<[string, Buffer<ArrayBuffer>, string]>([

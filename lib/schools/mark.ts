@@ -16,17 +16,17 @@ const MAX_PIXELS = 1_024;
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 const SVG = /^(<\?xml [^>]*\?>)?\s*(<!--[^>]*-->\s*)*<svg[\s>]/;
 /**
- * What could run a script or load a file, and escapes that could hide it. Browsers block both in images; this also keeps
+ * What could run a script, load a file, or draw the same shapes millions of times, and escapes that could hide it. Browsers block both in images; this also keeps
  * them out of the database.
  */
 const ACTIVE =
-  /<(script|foreignObject|iframe|style|animate|set)\b|<!(DOCTYPE|ENTITY)|<\?xml-stylesheet|\son\w+\s*=|\b(href|src)\s*=\s*["']?(?!["']?#)|url\(\s*["']?(?!["']?#)|&#|\\/i;
+  /<(script|foreignObject|iframe|style|animate|set|use|image|feImage|filter|pattern|mask|marker|symbol)\b|encoding\s*=\s*["'](?!utf-8)|<!(DOCTYPE|ENTITY)|<\?xml-stylesheet|\son\w+\s*=|\b(href|src)\s*=\s*["']?(?!["']?#)|url\(\s*["']?(?!["']?#)|&#|\\/i;
 
 function svgIssue(image: Buffer): string | undefined {
   const text = image.toString("utf8");
   if (!SVG.test(text)) return "It must be a PNG or an SVG.";
   return ACTIVE.test(text)
-    ? "The SVG must have only shapes: no scripts, styles, animations, embedded images, links, or DOCTYPE."
+    ? "The SVG must have only shapes: no scripts, styles, animations, embedded images, references, filters, patterns, masks, links, or DOCTYPE."
     : undefined;
 }
 

@@ -111,14 +111,13 @@ export async function replacePlatformKey(scope: SchoolScope, apiKey: string): Pr
     await recheck(tx, scope, "platform.change");
     const current = row?.adapter === adapter ? decryptConfig(schoolId, row.encryptedConfig) : null;
     // The operator may have connected another one in the meantime.
-    if (current?.baseUrl !== access.baseUrl) throw refused("The platform has changed");
-    const { houseAccountId, baseUrl } = access;
-    const changed = encryptedConfig(schoolId, adapter, { houseAccountId, baseUrl, apiKey });
+    if (!current || current.baseUrl !== access.baseUrl) throw refused("The platform has changed");
+    const changed = encryptedConfig(schoolId, adapter, { ...current, apiKey });
     const update = kysely
       .updateTable("platformConfig")
       .set({ encryptedConfig: changed.encryptedConfig, updatedAt: new Date() })
       .where("schoolId", "=", schoolId);
     await affected(update, tx);
-    await audit(tx, scope, "platform.key", schoolId, { baseUrl });
+    await audit(tx, scope, "platform.key", schoolId, { baseUrl: current.baseUrl });
   });
 }

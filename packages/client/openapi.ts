@@ -5208,7 +5208,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `FORBIDDEN` */
+            /** @description `FORBIDDEN`, `STEP_UP_REQUIRED` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5375,7 +5375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `FORBIDDEN` */
+            /** @description `FORBIDDEN`, `STEP_UP_REQUIRED` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

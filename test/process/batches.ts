@@ -73,7 +73,7 @@ beforeAll(async () => {
       client,
       {
         bank_transaction_ref: `batch-${n}`,
-        dollar_amount: 25 + n / 100,
+        dollar_amount: (2_500 + n) / 100,
         points_redeemed: 2500 + n,
         school_id: SCHOOL,
         fund_designation: "annual-fund",

@@ -38,7 +38,7 @@ const MAY: Record<string, { roles: "all" | "processor" | "admin"; isSensitive?: 
   "reports.read": { roles: "all" },
   "settings.read": { roles: "all" },
   "funds.read": { roles: "all" },
-  "funds.change": { roles: "admin" },
+  "funds.change": { roles: "admin", isSensitive: true },
   "receipts.change": { roles: "admin", isSensitive: true },
   "appearance.change": { roles: "admin" },
   "platform.read": { roles: "admin" },

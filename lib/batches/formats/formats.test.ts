@@ -10,6 +10,7 @@ import { giftRecord, system } from "#test/factories.ts";
 import type { FileFormat } from "../contract.ts";
 import { batchFile } from "../files.ts";
 import { changeSettings, closeBatch } from "../mutations.ts";
+import { namesOf } from "./line.ts";
 
 const BOM = "\ufeff";
 const HOSTILE = '=cmd|"/c calc"!A1';
@@ -103,6 +104,14 @@ describe("the files of a batch", () => {
         "",
       ].join("\r\n"),
     );
+  });
+
+  it("have no cell that runs, wherever a name is split", () => {
+    const name = 'Pat =HYPERLINK("https://evil.example")';
+    expect(namesOf({ kind: "person", number: "C-1", name, email: "" })).toEqual({
+      first: "Pat",
+      last: 'HYPERLINK("https://evil.example")',
+    });
   });
 
   it("are the same bytes whatever the school's settings and the gifts become", async () => {

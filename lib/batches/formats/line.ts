@@ -1,4 +1,5 @@
 /** A batch's gift as its files show it. */
+import { importText } from "../../csv.ts";
 import type { GiftRecord } from "../../ticketing/adapter.ts";
 import type { BatchSettings } from "../settings.ts";
 
@@ -42,7 +43,9 @@ export const fundCodeOf = ({ fund }: GiftRecord, { fundCodes }: BatchSettings): 
 
 /** A first and a last name. The last word is the last name, and organizations only have one. */
 export function namesOf({ kind, name }: Party): { first: string; last: string } {
-  const words = name.trim().split(/\s+/);
-  if (kind === "organization" || words.length < 2) return { first: "", last: name };
-  return { first: words.slice(0, -1).join(" "), last: words.at(-1) as string };
+  const words = importText(name).trim().split(/\s+/);
+  if (kind === "organization" || words.length < 2) return { first: "", last: importText(name) };
+  // The last word is a cell of its own, so it mustn't begin like a formula, either.
+  const last = importText(words.at(-1) as string);
+  return { first: words.slice(0, -1).join(" "), last };
 }

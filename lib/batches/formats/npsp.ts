@@ -24,7 +24,7 @@ export const NPSP_COLUMNS = [
 
 export function npspRow({ gift, amount }: FileLine, { settings }: FileContext): string[] {
   const { hard } = creditsOf(gift, settings);
-  const { first, last } = namesOf({ ...hard, name: importText(hard.name) });
+  const { first, last } = namesOf(hard);
   return [
     first,
     last,

@@ -41,7 +41,9 @@ export const CONSTITUENT_COLUMNS = [
 
 /** The columns under the school's own names. */
 export const renamed = (columns: readonly string[], { headers }: BatchSettings): string[] =>
-  columns.map((name) => (Object.hasOwn(headers, name) ? (headers[name] as string) : name));
+  columns.map((name) =>
+    Object.hasOwn(headers, name) ? importText(headers[name] as string) : name,
+  );
 
 /** `11/21/2026` */
 const usDate = (date: string): string => {
@@ -69,6 +71,6 @@ export function giftRow({ gift, amount }: FileLine, { settings }: FileContext): 
 
 /** Without an address until donors can share theirs. */
 export function constituentRow(party: Party): string[] {
-  const { first, last } = namesOf({ ...party, name: importText(party.name) });
+  const { first, last } = namesOf(party);
   return [party.number, party.kind === "person" ? "I" : "O", first, last, "", "", "", ""];
 }

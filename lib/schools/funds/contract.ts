@@ -159,7 +159,7 @@ export const createFund = contract({
     `${MAX_FUNDS} funds, retired ones included; beyond that, returns 409 \`TOO_MANY_FUNDS\`.`,
   body: newFund,
   status: 201,
-  errors: ["TOO_MANY_FUNDS"],
+  errors: ["TOO_MANY_FUNDS", "STEP_UP_REQUIRED"],
 });
 
 export const changeFund = contract({
@@ -173,5 +173,5 @@ export const changeFund = contract({
   params: z.object({ fund_id: text({ min: 1, max: 255 }).describe("The fund's ID.") }),
   body: fundChanges,
   status: 200,
-  errors: ["FUND_NOT_FOUND", "LAST_FUND"],
+  errors: ["FUND_NOT_FOUND", "LAST_FUND", "STEP_UP_REQUIRED"],
 });

@@ -8,6 +8,7 @@ import { advisoryLock, type Transaction, transaction } from "../../database/tran
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { toCents } from "../../money.ts";
 import { fold } from "../../text.ts";
+import { renewApproval } from "../participation/receipts.ts";
 import { type FundChanges, MAX_FUNDS, type NewFund, type SchoolFund } from "./contract.ts";
 import { type FundRow, fundVersion, readFunds, serializeFund } from "./queries.ts";
 
@@ -124,9 +125,14 @@ export function createFund(scope: SchoolApiScope, request: NewFund): Promise<Sch
     await run(kysely.insertInto("fund").values(row), tx);
     const created = serializeFund(fund);
     await audit(tx, scope, "fund.create", fund.fundId, created);
+    if ("membershipId" in scope) await renewApproval(tx, scope);
     return created;
   });
 }
+
+/** Whether receipts say something else after a change of these fields. */
+const changesTax = (details: AuditDetails) =>
+  ["deductibility", "good_faith_value_usd", "retired_at"].some((field) => field in details);
 
 /** The fields whose values differ. */
 const differences = (before: SchoolFund, after: SchoolFund): AuditDetails =>
@@ -166,6 +172,7 @@ export function changeFund(
       .where("fundId", "=", fundId);
     await run(update, tx);
     await audit(tx, scope, "fund.change", fundId, details);
+    if ("membershipId" in scope && changesTax(details)) await renewApproval(tx, scope);
     return serializeFund(fund);
   });
 }

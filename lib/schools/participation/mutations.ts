@@ -40,7 +40,12 @@ const recordOf = (schoolId: string) =>
   kysely.selectFrom("schoolRecord").where("schoolId", "=", schoolId);
 
 /** Days are text, so that no time zone moves them. */
-type Columns = Omit<RecordFacts, "legalName"> & {
+type Columns = Omit<
+  RecordFacts,
+  "legalName" | "registrationCheckedOn" | "goodStandingCheckedOn"
+> & {
+  registrationCheckedOn?: string | null | undefined;
+  goodStandingCheckedOn?: string | null | undefined;
   legalName?: string | null | undefined;
   signatoryName?: string | null | undefined;
   signatoryTitle?: string | null | undefined;

@@ -180,10 +180,20 @@ describe("in production, a school", () => {
     expect([await isOpen(), await missing()]).toEqual([false, ["receipt_approval"]]);
     await approveReceipts(system, school, "Pat Sample, CFO");
     const { scope } = await makeMember({ kind: "school", schoolId: school }, "admin");
+    const approvedBy = async () => (await readRecord(school))?.receiptsApprovedBy;
+    await changeFund(scope, "annual-fund", { description: "For everything" });
+    expect(await approvedBy()).toBe("Pat Sample, CFO");
     await changeFund(scope, "annual-fund", { deductibility: "full" });
-    expect(await missing()).toEqual([]);
+    expect([await missing(), await approvedBy()]).toEqual([[], expect.stringContaining("@")]);
     await setReceiptDetails(system, school, { ein: "12-3456780", mailingAddress: "2 Example Way" });
     expect(await missing()).toEqual(["receipt_approval"]);
+  });
+
+  it("closes when its own admins make it another organization, until the operator has checked that", async () => {
+    await open();
+    const { scope } = await makeMember({ kind: "school", schoolId: school }, "admin");
+    await setReceiptDetails(scope, school, { legalName: "Other, Inc." }, { approve: true });
+    expect([await isOpen(), await missing()]).toEqual([false, ["registration", "good_standing"]]);
   });
 });
 

@@ -13,7 +13,7 @@ import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
 import { addViolation, line, text } from "../../fields.ts";
 import { closeIncomplete, lockSchool, setColumns, withdrawReceiptApproval } from "./mutations.ts";
-import { schoolsWithRecords } from "./sql.ts";
+import { schoolsWithRecords, taxClasses } from "./sql.ts";
 
 /** An employer identification number. */
 export const EIN = /^\d{2}-\d{7}$/;
@@ -52,6 +52,7 @@ function read(schoolId: string, tx?: Transaction) {
     .select(["s.name", "s.foundationName", "s.ein", "s.mailingAddress", "r.legalName"])
     .select(["r.signatoryName", "r.signatoryTitle", "r.receiptThanks", "r.receiptsApprovedBy"])
     .select(({ cast }) => cast<string | null>("r.receiptsApprovedOn", "text").as("approvedOn"))
+    .select(taxClasses.as("taxClasses"))
     .where("s.id", "=", schoolId);
   return runForOne(query, tx);
 }
@@ -59,10 +60,10 @@ function read(schoolId: string, tx?: Transaction) {
 const detailsOf = (row: ReceiptDetails) =>
   Object.fromEntries(NAMES.map((name) => [name, row[name]])) as ReceiptDetails;
 
-/** Identifies what receipts say: any change changes it. */
-const versionOf = (row: ReceiptDetails): string =>
+/** Identifies what is approved, details and tax classes: any change changes it. */
+const versionOf = (row: ReceiptDetails & { taxClasses: string }): string =>
   createHash("sha256")
-    .update(JSON.stringify(detailsOf(row)))
+    .update(JSON.stringify([detailsOf(row), row.taxClasses]))
     .digest("base64url");
 
 /** The foundation's receipt details, their version, and who has approved them. */
@@ -72,7 +73,7 @@ export async function readReceiptDetails({ schoolId }: SchoolScope) {
   const { name, foundationName, receiptsApprovedBy: by, approvedOn: on } = row;
   const details = detailsOf(row);
   const approval = by !== null && on !== null ? { by, on } : null;
-  return { schoolName: name, foundationName, details, version: versionOf(details), approval };
+  return { schoolName: name, foundationName, details, version: versionOf(row), approval };
 }
 
 /** The operator, for a school, or an admin of its team. */
@@ -140,6 +141,19 @@ export function approveReceipts(
   });
 }
 
+/** The operator has checked another organization. */
+const UNCHECKED = { registrationCheckedOn: null, goodStandingCheckedOn: null };
+
+/**
+ * Lets an approval include a change of tax classes that the member has just made: it's theirs now. Without an approval,
+ * nothing changes.
+ */
+export async function renewApproval(tx: Transaction, scope: SchoolScope): Promise<void> {
+  const { schoolId } = scope;
+  const row = await read(schoolId, tx);
+  if (row?.approvedOn) await recordApproval(tx, scope, schoolId);
+}
+
 /**
  * Sets the given details on future receipts. A change withdraws the foundation's approval, unless it's approved at once.
  * @returns false if there is no such school
@@ -164,6 +178,8 @@ export function setReceiptDetails(
     const update = kysely.updateTable("school").set({ ein, mailingAddress });
     await affected(update.where("id", "=", schoolId), tx);
     if (Object.keys(record).length > 0) await setColumns(tx, schoolId, record);
+    const isOther = changes.legalName !== undefined || changes.ein !== undefined;
+    if (isMember(scope) && isOther) await setColumns(tx, schoolId, UNCHECKED);
     await audit(tx, scope, "school.receipts", schoolId, changes);
     await withdrawReceiptApproval(tx, schoolId);
     if (approve) await recordApproval(tx, scope, schoolId);

@@ -31,6 +31,11 @@ export const expiresOn = sql<string | null>`(case when r.registration_checked_on
   and r.good_standing_checked_on is not null then
   least(r.registration_checked_on, r.good_standing_checked_on) + ${sql.lit(CHECK_DAYS)} end)::text`;
 
+/** The tax classes of school `s`'s funds in use. */
+export const taxClasses = sql<string>`(
+  select coalesce(string_agg(concat_ws(':', fund_id, deductibility, good_faith_value_cents), ',' order by fund_id), '')
+  from fund where fund.school_id = s.id and fund.retired_at is null)`;
+
 /** Schools with their records, if they have one. */
 export const schoolsWithRecords = kysely
   .selectFrom("school as s")

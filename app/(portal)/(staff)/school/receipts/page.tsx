@@ -131,7 +131,10 @@ function ChangeForm({ scope, path, receipts, state }: FormProps & { state: FormS
   return (
     <StaffForm scope={scope} action={`${path}/change`} className="grid max-w-form gap-3">
       <input type="hidden" name="shown" value={version} />
-      <Field help="As registered with the IRS. Printed at the top." {...field("legalName")} />
+      <Field
+        help="As registered with the IRS. Printed at the top. If you change it or the EIN, we check your registration again."
+        {...field("legalName")}
+      />
       <Field
         help="The foundation’s employer identification number, such as 12-3456789."
         inputMode="numeric"

@@ -9,8 +9,8 @@ import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../staff-p
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Confirm from a file", searchParams);
 
-/** As long as the session that the page is shown in can last. */
-const SECONDS = 12 * 60 * 60;
+/** Twice as long as an idle session lasts. */
+const SECONDS = 60 * 60;
 
 const CODE = "font-mono text-small";
 

@@ -39,7 +39,7 @@ function Donations({ given }: { given: Given }) {
         { name: "Not accepted", value: <Sum of={given.refused} /> },
         {
           name: "Donors",
-          value: `${count(donors)} ${donors === 1 ? "person" : "people"}, counted once each. Gifts that a bank made without naming a customer have none.`,
+          value: `${count(donors)} ${donors === 1 ? "person" : "people"}, counted once each. Donors who stay anonymous aren’t counted, and neither are gifts that a bank made without naming a customer.`,
         },
         {
           name: "Fees",
