@@ -18,6 +18,7 @@ import {
 import { sessionScopeOf } from "#lib/auth/sessions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
+import { movePoolShareTo } from "#lib/database/shared-pool.ts";
 import {
   authOptions,
   decodeSessionToken,
@@ -51,8 +52,17 @@ export const currentSession = cache(async (): Promise<SessionScope | null> => {
     // The database is read afterward: next-auth would treat an error here, such as an outage, as "signed out".
     callbacks: { session: ({ token }) => sessionOfToken(token) },
   });
-  return checkAndCacheCredential(cookie, async () => session && sessionScopeOf(session), personOf);
+  const read = async () => session && sessionScopeOf(session);
+  const scope = await checkAndCacheCredential(cookie, read, personOf);
+  // However many its members are, a team has one share of the database connections, as its programs do.
+  if (scope && isStaff(scope)) movePoolShareTo(ownerOf(scope));
+  return scope;
 });
+
+function ownerOf(scope: StaffScope): string {
+  if (scope.kind === "operator") return scope.tenant;
+  return scope.kind === "school" ? scope.schoolId : scope.bankId;
+}
 
 /** The signed-in cardholder, or null. */
 export async function currentCardholder(): Promise<CardholderScope | null> {

@@ -17,15 +17,23 @@ type ConnectCallback = Parameters<pg.Pool["connect"]>[0] extends infer C ? C : n
 type Waiter = { resume: () => void };
 type Slots = { taken: number; waiters: Set<Waiter> };
 
-const owners = perProcess("pool owners", () => new AsyncLocalStorage<string | undefined>());
+type Owner = { id: string | undefined };
+
+const owners = perProcess("pool owners", () => new AsyncLocalStorage<Owner>());
 
 /** Runs work whose statements count against an owner's share; against none if the work serves several owners. */
 export const withPoolShareOf = <T>(ownerId: string | undefined, work: () => T): T =>
-  owners().run(ownerId, work);
+  owners().run({ id: ownerId }, work);
+
+/** Counts the current work's further statements against another owner, which is only known now. */
+export function movePoolShareTo(ownerId: string): void {
+  const owner = owners().getStore();
+  if (owner) owner.id = ownerId;
+}
 
 /** Binds a callback to the current owner, for calls from another async context. */
 export function keepPoolShare<A extends unknown[], T>(work: (...args: A) => T) {
-  const ownerId = owners().getStore();
+  const ownerId = owners().getStore()?.id;
   return (...args: A): T => withPoolShareOf(ownerId, () => work(...args));
 }
 
@@ -85,7 +93,7 @@ export class SharedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(done: ConnectCallback): void;
   override connect(done?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    const ownerId = owners().getStore();
+    const ownerId = owners().getStore()?.id;
     if (ownerId === undefined) {
       return (super.connect as (done?: ConnectCallback) => Promise<pg.PoolClient>).call(this, done);
     }
