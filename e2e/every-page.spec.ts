@@ -138,6 +138,8 @@ const ENLARGED_LOOKS = ALL_LOOKS.filter(({ width }) => width >= 360);
 const ENLARGED_QUICK_LOOKS: Look[] = ENLARGED_LOOKS.map(({ width }) => ({ width, schemes: [] }));
 
 async function check(page: Page, { repeats = [], isDense = false }: PageCase, looks: Look[]) {
+  // Its text may be there before its stylesheet.
+  await page.waitForLoadState();
   for (const { width, schemes } of looks) {
     await page.setViewportSize({ width, height: 800 });
     expect.soft(await sideways(page), `sideways at ${width}`).toBe(0);
