@@ -92,7 +92,7 @@ export const ERRORS = {
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    message: "The body is larger than 64 KiB, or its CSV file than 1 MiB.",
+    message: "The body is too large. The limit is 64 KiB, or 1 MiB for a CSV file.",
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,

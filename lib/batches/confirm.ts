@@ -34,7 +34,7 @@ const violation = (loc: Violation["loc"], msg: string): Violation => ({
   type: "value_error",
 });
 
-/** Of a large file, the first wrong lines: naming tens of thousands helps nobody. */
+/** How many wrong lines a response lists. */
 const MAX_NAMED = 100;
 
 function requireNone(violations: Violation[]): void {

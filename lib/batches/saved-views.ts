@@ -9,7 +9,7 @@ import { kysely } from "../database/tables.ts";
 import { advisoryLock, transaction } from "../database/transaction.ts";
 import { line } from "../fields.ts";
 
-/** Views of one school. */
+/** Saved views per school. */
 export const MAX_VIEWS = 20;
 
 /** The page's query parameters that make a filter, in order. */

@@ -225,7 +225,7 @@ export const batches = kysely
   ]);
 
 /** What a closed batch waits for: its undecided gifts, and when the first one's donor expects an answer. */
-export type WaitingBatch = {
+type WaitingBatch = {
   id: string;
   number: number;
   closedAt: Date;
@@ -248,7 +248,7 @@ export const waitingBatches = (schoolId: string, { batchId }: { batchId?: string
     order by left_over.due_at, b.number`);
 
 /** What a school has promised to confirm soon, and has not confirmed although the time has passed. */
-export type DuePromise = {
+type DuePromise = {
   schoolId: string;
   schoolName: string;
   timeZone: string;

@@ -61,13 +61,18 @@ it("a wrong upload names its lines and changes nothing, even if it became wrong 
     { line: 5, text: "Names no gift" },
     { line: 5, text: "Its confirmation_number isn't text of up to 100 characters" },
   ]);
-  expect(await applyUpload(scope, wrong)).toBe("wrong");
+  await applyUpload(scope, wrong);
+  expect(await undecided(batchId)).toBe(2);
   const first = await keepUpload(scope, `${header}\n${numbers[0]},N-1,\n${numbers[1]},N-2,`);
   const second = await keepUpload(scope, `${header}\n${numbers[0]},M-1,`);
-  expect(await applyUpload(scope, second)).toBe("applied");
-  expect(await applyUpload(scope, first)).toBe("wrong");
+  await applyUpload(scope, second);
+  expect(await readUpload(scope, second)).toMatchObject({ isApplied: true });
+  await applyUpload(scope, first);
   expect(await undecided(batchId)).toBe(1);
-  expect((await readUpload(scope, first))?.problems).toMatchObject([{ line: 2 }]);
+  expect(await readUpload(scope, first)).toMatchObject({
+    isApplied: false,
+    problems: [{ line: 2 }],
+  });
 });
 
 it("a school's uploads are its own, and only its latest are kept", async () => {
@@ -76,10 +81,10 @@ it("a school's uploads are its own, and only its latest are kept", async () => {
   const ids = [];
   for (let n = 0; n < 11; n++) ids.push(await keepUpload(scope, "gift_number\n"));
   expect(await readUpload(scope, ids[0] as string)).toBeNull();
-  expect(await applyUpload(scope, ids[0] as string)).toBe("gone");
-  expect(await readUpload(scope, ids[10] as string)).not.toBeNull();
+  await applyUpload(scope, ids[0] as string);
   expect(await readUpload(other.scope, ids[10] as string)).toBeNull();
-  expect(await applyUpload(other.scope, ids[10] as string)).toBe("gone");
+  await applyUpload(other.scope, ids[10] as string);
+  expect(await readUpload(scope, ids[10] as string)).toMatchObject({ isApplied: false });
 });
 
 describe("a file that would hold up the process", () => {

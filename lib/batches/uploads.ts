@@ -9,14 +9,14 @@ import { InvalidInput, type Violation } from "../errors.ts";
 import { asCents, type Cents } from "../money.ts";
 import { decideNamed, type Line, type Resolved, readDecisions, resolve } from "./confirm.ts";
 
-/** Of a school. The oldest make room for new ones. */
+/** Uploads kept per school; a new one deletes the oldest. */
 const MAX_KEPT = 10;
 
 /** What is wrong with a line; null for the file as a whole. */
 export type Problem = { line: number | null; text: string };
 
 /** A decision as it's kept, with its line in the file. */
-type Kept = { line: number } & Line["decision"];
+type StoredDecision = { line: number } & Line["decision"];
 
 type Sum = { count: number; cents: Cents };
 
@@ -38,7 +38,9 @@ const problemOf = ({ loc, msg }: Violation): Problem => {
   return { line: line ?? null, text: msg };
 };
 
-async function parse(csv: string): Promise<{ decisions: Kept[]; problems: Problem[] }> {
+async function parseUpload(
+  csv: string,
+): Promise<{ decisions: StoredDecision[]; problems: Problem[] }> {
   try {
     const { lines, violations } = await readDecisions(csv);
     const decisions = lines.map(({ at, decision }) => ({ line: Number(at.at(-1)), ...decision }));
@@ -52,7 +54,7 @@ async function parse(csv: string): Promise<{ decisions: Kept[]; problems: Proble
 /** Keeps a file's decisions for a day, without deciding anything. @returns the upload's ID */
 export async function keepUpload({ schoolId }: SchoolScope, csv: string): Promise<string> {
   const id = uuidv7();
-  const { decisions, problems } = await parse(csv);
+  const { decisions, problems } = await parseUpload(csv);
   const values = {
     id,
     schoolId,
@@ -73,7 +75,7 @@ export async function keepUpload({ schoolId }: SchoolScope, csv: string): Promis
   return id;
 }
 
-async function find({ schoolId }: SchoolScope, id: string) {
+async function findUpload({ schoolId }: SchoolScope, id: string) {
   const row = await runForOne(
     kysely
       .selectFrom("decisionUpload")
@@ -82,7 +84,7 @@ async function find({ schoolId }: SchoolScope, id: string) {
       .where("schoolId", "=", schoolId),
   );
   if (!row) return null;
-  const lines = (row.decisions as Kept[]).map(
+  const lines = (row.decisions as StoredDecision[]).map(
     ({ line, ...decision }): Line => ({ at: ["body", "csv", line], decision }),
   );
   return { lines, problems: row.problems as Problem[], result: row.result as Result | null };
@@ -95,7 +97,7 @@ const sumOf = (gifts: Resolved[]): Sum => ({
 
 /** What an uploaded file would do now, or has done; null if it isn't kept any longer. */
 export async function readUpload(scope: SchoolScope, id: string): Promise<Upload | null> {
-  const found = await find(scope, id);
+  const found = await findUpload(scope, id);
   if (!found) return null;
   const { lines, problems, result } = found;
   const nothing = sumOf([]);
@@ -125,30 +127,24 @@ export async function readUpload(scope: SchoolScope, id: string): Promise<Upload
 }
 
 /**
- * Confirms and refuses the gifts of an uploaded file, once: after an interruption, another call does the rest.
- * @returns `wrong` if a line is wrong, maybe only since the dry run: nothing was changed. `gone`: it's no longer kept.
+ * Confirms and refuses the gifts of an uploaded file, once: after an interruption, another call does the rest. Nothing
+ * is changed if a line is wrong, maybe only since the dry run, or if the upload isn't kept any longer.
  */
-export async function applyUpload(
-  scope: SchoolScope,
-  id: string,
-): Promise<"applied" | "wrong" | "gone"> {
-  const found = await find(scope, id);
-  if (!found) return "gone";
-  const { lines, problems, result } = found;
-  if (result) return "applied";
-  if (problems.length > 0) return "wrong";
+export async function applyUpload(scope: SchoolScope, id: string): Promise<void> {
+  const found = await findUpload(scope, id);
+  if (!found || found.result || found.problems.length > 0) return;
   try {
-    const { confirmed, refused, already_decided } = await decideNamed(scope, lines, false);
-    const done: Result = { confirmed, refused, alreadyDecided: already_decided };
+    const decided = await decideNamed(scope, found.lines, false);
+    const { confirmed, refused, already_decided: alreadyDecided } = decided;
+    const result: Result = { confirmed, refused, alreadyDecided };
     const change = kysely
       .updateTable("decisionUpload")
-      .set({ appliedAt: now, result: JSON.stringify(done) })
+      .set({ appliedAt: now, result: JSON.stringify(result) })
       .where("id", "=", id)
       .where("appliedAt", "is", null);
     await affected(change);
-    return "applied";
   } catch (error) {
-    if (error instanceof InvalidInput) return "wrong";
-    throw error;
+    // `readUpload` names what became wrong.
+    if (!(error instanceof InvalidInput)) throw error;
   }
 }

@@ -11,7 +11,7 @@ import { giftNumberOf } from "../donations/gift-number.ts";
 import { type Cents, toDecimalString } from "../money.ts";
 import * as sql from "./sql.ts";
 
-/** Gifts that one action marks at most. */
+/** The most gifts one action marks. */
 export const MAX_MARKED = 10_000;
 
 const PAGE = 500;

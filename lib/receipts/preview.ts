@@ -1,8 +1,7 @@
 /** What a foundation's next receipt would say, as a specimen. */
 import type { SchoolScope } from "../auth/scopes.ts";
 import { asCents, toDollars } from "../money.ts";
-import type { FundRow } from "../schools/funds/queries.ts";
-import { readFunds } from "../schools/funds/queries.ts";
+import { type FundRow, readFunds } from "../schools/funds/queries.ts";
 import { readReceiptDetails } from "../schools/participation/receipts.ts";
 import type { Receipt } from "./contract.ts";
 import { taxFieldsOf } from "./deductibility.ts";

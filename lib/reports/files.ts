@@ -41,8 +41,17 @@ export async function reportCsv(scope: OfSchool, query: Query) {
 }
 
 const GIVEN_COLUMNS = [
-  ...["date_given", "gift_number", "donation_id", "amount", "fund", "bank"],
-  ...["status", "date_confirmed", "confirmation_number", "date_refused", "donor_shared"],
+  "date_given",
+  "gift_number",
+  "donation_id",
+  "amount",
+  "fund",
+  "bank",
+  "status",
+  "date_confirmed",
+  "confirmation_number",
+  "date_refused",
+  "donor_shared",
 ];
 
 const STATUSES: Record<string, string> = {

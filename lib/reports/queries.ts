@@ -17,7 +17,7 @@ export async function readReportSchool({ schoolId }: OfSchool) {
   return { ...school, today: todayIn(school.timeZone) };
 }
 
-export type ReportSchool = Awaited<ReturnType<typeof readReportSchool>>;
+type ReportSchool = Awaited<ReturnType<typeof readReportSchool>>;
 
 /**
  * A period's gifts. Confirmed ones count on the day on which the school confirmed them, waiting ones on the day on which

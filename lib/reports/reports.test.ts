@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { type Bank, makeBank, makeCardholder, makeSchool } from "#test/factories.ts";
 import { pdfText } from "#test/pdf-text.ts";
+import { randomOf, SEED } from "#test/random.ts";
 import { makeMember } from "#test/staff.ts";
 import { stopDrawing } from "../receipts/drawing/threads.ts";
 import { boardDocument } from "./board.ts";
@@ -137,7 +138,7 @@ it("counts a gift on the school's day, in the month in which it was confirmed", 
 });
 
 describe("each list", () => {
-  const random = (below: number) => Math.floor(Math.random() * below);
+  const { below: random } = randomOf(SEED, "report groups");
   const FUNDS = ["annual-fund", null];
   let gifts: (Gift & { bank: Bank; fund: string | null })[];
   beforeAll(async () => {

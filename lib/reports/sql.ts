@@ -58,7 +58,7 @@ export const findGroups = statement(
 );
 
 /** A large gift, without its donor. */
-export type LargeGift = { day: string; fund: string; bank: string; cents: Cents };
+type LargeGift = { day: string; fund: string; bank: string; cents: Cents };
 
 export const findLargest = statement(
   (params: Parameters<Range & { timeZone: string; limit: number }>) =>
@@ -103,7 +103,7 @@ export const countDonors = statement((params: Parameters<Range>) =>
     from donation d where ${isGiven(params)}`),
 );
 
-export type GivenGift = {
+type GivenGift = {
   id: string;
   createdAt: Date;
   amountCents: Cents;

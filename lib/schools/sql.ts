@@ -45,7 +45,7 @@ const SCHOOL = typed({
   searchText: "text",
 });
 
-/** Those that the foundation changes itself. */
+/** Columns an import leaves alone once the foundation has edited them. */
 const APPEARANCE = ["description", "colors", "motif"] as const;
 
 const unlessEdited = (name: (typeof APPEARANCE)[number]) =>

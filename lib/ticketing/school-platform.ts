@@ -19,8 +19,11 @@ import { adapterFor } from "./registry.ts";
 import { findAnswers, type PlatformAnswers } from "./sql.ts";
 
 const NOTHING: PlatformAnswers = {
-  ...{ onTheirWay: 0, pastPromise: 0 },
-  ...{ lastSuccessAt: null, lastFailureAt: null, lastFailure: null },
+  onTheirWay: 0,
+  pastPromise: 0,
+  lastSuccessAt: null,
+  lastFailureAt: null,
+  lastFailure: null,
 };
 
 /** `none`: the operator hasn't connected it. `problem`: why it can't be used, if it can't. */
@@ -48,7 +51,7 @@ export async function readPlatform({ schoolId }: SchoolScope) {
 
 const CHECK_TIMEOUT_MS = 10_000;
 
-/** Of one school, in all processes. */
+/** Connection tests allowed per school, across all processes. */
 export const CHECKS = { points: 10, seconds: 600 };
 const checks = new AttemptLimiter({ name: "platform-check", ...CHECKS });
 

@@ -65,7 +65,10 @@ function decisions({ foundation }: Scenario, { lines }: DatabaseState): string[]
   }
   const decided = lines.filter((line) => line.confirmationNumber ?? line.refusalReason);
   if (foundation.decidedCount() > decided.length) {
-    wrong.push(`${schoolId} was told of ${foundation.decidedCount()} decisions: ${decided.length}`);
+    const count = foundation.decidedCount();
+    wrong.push(
+      `${schoolId} was told of ${count} decisions, but only ${decided.length} gifts are decided`,
+    );
   }
   for (const line of decided) {
     const isBatch = batchNumbers.some((number) =>

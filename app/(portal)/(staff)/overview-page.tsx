@@ -4,7 +4,6 @@ import { Facts } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { Status } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
@@ -14,8 +13,9 @@ import {
   RECENT_DAYS,
   readGiftOverview,
 } from "#lib/donations/overview/queries.ts";
-import { formatDollars } from "#lib/money.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
 import { readMember } from "#lib/staff/memberships.ts";
+import { GiftStatus } from "./school/gifts/gift-words.tsx";
 import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
 
 type Row = { name: string; sums: GiftOverview["today"]; label?: React.ReactNode };
@@ -24,13 +24,17 @@ type Row = { name: string; sums: GiftOverview["today"]; label?: React.ReactNode 
 export function GiftNumbers({ overview }: { overview: GiftOverview }) {
   const rows: Row[] = [
     { name: "today", sums: overview.today, label: <span className="font-strong">Today</span> },
-    { name: "waiting", sums: overview.waiting, label: <Status tone="waiting">Waiting</Status> },
+    {
+      name: "waiting",
+      sums: overview.waiting,
+      label: <GiftStatus status="pending" held={false} />,
+    },
     {
       name: "failed",
       sums: overview.failed,
       label: (
         <span className="inline-flex flex-wrap items-baseline gap-x-1">
-          <Status tone="failed">Not accepted</Status>
+          <GiftStatus status="failed" held={false} />
           <span className="text-quiet">last {RECENT_DAYS} days</span>
         </span>
       ),
@@ -52,7 +56,7 @@ export function GiftNumbers({ overview }: { overview: GiftOverview }) {
             {sums.count.toLocaleString("en-US")}
             <span className="wide:hidden"> {sums.count === 1 ? "gift" : "gifts"}</span>
           </span>,
-          formatDollars(sums.cents),
+          formatDollarsAndCents(sums.cents),
         ],
       }))}
     />

@@ -1,16 +1,15 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { FormStatus } from "#app/form-page.tsx";
-import type { FormState } from "#app/forms/form-state.ts";
+import { type FormState, flashOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { EmailField, Select } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
+import { FormOutcome } from "./form-outcome.tsx";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
 
 export type Team = Awaited<ReturnType<typeof listTeam>>;
@@ -25,9 +24,6 @@ const FLASHES: Record<string, string> = {
   role: "Role changed",
   removed: "Member removed",
 };
-
-export const readFlash = (done: string | undefined): string | undefined =>
-  done !== undefined && Object.hasOwn(FLASHES, done) ? FLASHES[done] : undefined;
 
 type MembersProps = { scope: StaffScope; base: string; members: Team["members"] };
 
@@ -109,7 +105,13 @@ function Invitations({ scope, base, invitations }: InvitationsProps) {
             <span className="wide:hidden">expires </span>
             <Moment at={expiresAt.toISOString()} as="minute" />
           </span>,
-          <RevokeForm key="revoke" {...{ scope, base, invitationId, email }} />,
+          <RevokeForm
+            key="revoke"
+            scope={scope}
+            base={base}
+            invitationId={invitationId}
+            email={email}
+          />,
         ],
       }))}
     />
@@ -155,17 +157,17 @@ function InviteForm({
 export const teamPage = (kind: TenantKind) =>
   staffPage(kind, "team.read", "/team", async ({ scope, base, query, state }) => {
     const { members, invitations } = await listTeam(scope);
-    const flash = state ? undefined : readFlash(query.done);
     return (
       <StaffFrame
         current={`${base}/team`}
         title="Team"
         intro="Manage who has access and what they can do."
       >
-        <div className="mt-2 empty:hidden">
-          <FormStatus state={state} title="The invitation wasn’t sent" />
-          {flash && <Notice tone="completed" title={flash} urgent />}
-        </div>
+        <FormOutcome
+          state={state}
+          title="The invitation wasn’t sent"
+          flash={flashOf(FLASHES, query.done)}
+        />
         <StaffSection id="members" title="Members">
           <Members scope={scope} base={base} members={members} />
         </StaffSection>

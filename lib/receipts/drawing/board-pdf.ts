@@ -157,7 +157,7 @@ function writeHeader(letter: Letter, report: BoardReport): void {
   letter.y += 4;
   const others = [
     `${gifts(waiting)} given in this period, ${dollars(waiting.cents)}, not confirmed yet`,
-    `${gifts(refused)}, ${dollars(refused.cents)}, not accepted`,
+    `${gifts(refused)}, ${dollars(refused.cents)}, refused`,
   ];
   letter.write("P", `Not included: ${others.join("; ")}.`, { size: 9.5, color: GRAY });
 }

@@ -18,13 +18,11 @@ function Late({ base, late: { count, cents } }: { base: string; late: Work["late
   if (count === 0) return null;
   return (
     <div className="mb-3">
-      <Notice
-        tone="failed"
-        title={`${giftsOf(count)} past the time promised to ${count === 1 ? "the donor" : "donors"}`}
-      >
+      <Notice tone="failed" title={`${giftsOf(count)} ${count === 1 ? "is" : "are"} late`}>
         <p>
-          {formatDollars(cents)} in all. Confirm or refuse {count === 1 ? "it" : "them"} first.{" "}
-          <TextLink href={`${base}/gifts?status=pending`}>Show waiting gifts</TextLink>
+          {formatDollars(cents)} in all, past the time promised to{" "}
+          {count === 1 ? "the donor. Confirm or refuse it" : "donors. Confirm or refuse them"}{" "}
+          first. <TextLink href={`${base}/gifts?status=pending`}>Show waiting gifts</TextLink>
         </p>
       </Notice>
     </div>

@@ -15,7 +15,7 @@ function selectedIn(fields: URLSearchParams): string[] {
 }
 
 const CHANGED =
-  "Another gift was confirmed at that very moment. Nothing was marked. Check the list and try again.";
+  "Another gift was confirmed in the meantime. Nothing was marked. Check the list and try again.";
 
 export const mark = staffForm("school", "acknowledgments.change", {
   page: ACKNOWLEDGMENTS,

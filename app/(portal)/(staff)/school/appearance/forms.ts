@@ -13,10 +13,8 @@ import { parseMark, setMark } from "#lib/schools/mark.ts";
 
 const PAGE = "/school/appearance";
 
-/** Larger files aren't read at all. Those that are too large for a mark are told so at their field. */
-
 const COLOR = "Enter a color as # and six digits, such as #ba0c2f.";
-const UNREADABLE = "Text on this color couldn’t be read. Choose another one.";
+const UNREADABLE = "Text on this color would be too hard to read. Choose another color.";
 
 /** `#BA0`, `ba0c2f` */
 function readColor(typed: string | null | undefined): string | null {

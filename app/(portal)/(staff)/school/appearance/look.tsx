@@ -11,7 +11,7 @@ import type { SchoolBranding } from "#lib/schools/contract.ts";
 export type LookOf = SchoolBranding & { foundation_name: string };
 
 /** A color as a square. An attribute, since the content security policy blocks inline styles. */
-export const Swatch = ({ color }: { color: string }) => (
+const Swatch = ({ color }: { color: string }) => (
   <svg viewBox="0 0 10 10" className="size-2.5 shrink-0 rounded-[4px]" aria-hidden="true">
     <rect width="10" height="10" fill={color} className="stroke-edge" />
   </svg>

@@ -1,5 +1,4 @@
-import { FormStatus } from "#app/form-page.tsx";
-import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type FormState, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { SchoolArt } from "#components/schools/school-art.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
@@ -11,7 +10,6 @@ import {
   focusOnError,
   TextArea,
 } from "#components/ui/field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { decide } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import {
@@ -22,6 +20,7 @@ import {
 } from "#lib/schools/appearance.ts";
 import { MOTIF_NAMES, type MotifName } from "#lib/schools/art/motifs.ts";
 import { monogramLetters } from "#lib/schools/branding.ts";
+import { FormOutcome } from "../../form-outcome.tsx";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { readAppearanceForm } from "./forms.ts";
 import { Look, type LookOf } from "./look.tsx";
@@ -225,25 +224,15 @@ export default staffPage(
       hasMark: markType !== null,
     };
     const mayChange = decide(scope, "appearance.change") === "allowed";
-    const done = state ? "" : (query.done ?? "");
-    const flash = Object.hasOwn(FLASHES, done) ? FLASHES[done] : undefined;
     return (
       <StaffFrame
         current={path}
         title="Appearance"
         intro="How donors see your school. Text stays readable in every combination: where a color doesn’t allow that, we adjust it."
       >
-        <div className="mt-2 empty:hidden">
-          <FormStatus state={state} title="Nothing was saved" />
-          {state?.errors.shown && (
-            <div id="shown">
-              <Notice tone="failed" title="Nothing was saved" urgent>
-                {state.errors.shown} Check what you entered, and save again.
-              </Notice>
-            </div>
-          )}
-          {flash && <Notice tone="completed" title={flash} urgent />}
-        </div>
+        <FormOutcome state={state} title="Nothing was saved" flash={flashOf(FLASHES, query.done)}>
+          {state?.errors.shown} Check what you entered and save again.
+        </FormOutcome>
         <div className="grid gap-x-8 desk:grid-cols-2">
           <StaffSection id="preview" title={isPreview ? "Preview, not saved yet" : "Preview"}>
             <Look school={school} color={color} secondColor={secondColor} />
@@ -251,7 +240,11 @@ export default staffPage(
           {mayChange ? (
             <StaffSection id="look" title="Description, colors, and motif">
               <ChangeForm
-                {...{ scope, path, version, values, school }}
+                scope={scope}
+                path={path}
+                version={version}
+                values={values}
+                school={school}
                 state={isOfMark ? null : state}
               />
             </StaffSection>
@@ -267,7 +260,7 @@ export default staffPage(
             title="Official mark"
             intro="Shown in place of your monogram. Only if the university has licensed it to you, and you may license it to us."
           >
-            <MarkForms {...{ scope, path, school }} state={isOfMark ? state : null} />
+            <MarkForms scope={scope} path={path} school={school} state={isOfMark ? state : null} />
           </StaffSection>
         )}
       </StaffFrame>

@@ -1,15 +1,21 @@
-import { FormStatus } from "#app/form-page.tsx";
-import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type FormState, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Choice, Choices, Field, Select } from "#components/ui/field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { readSettings } from "#lib/batches/mutations.ts";
+import { FormOutcome } from "../../form-outcome.tsx";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { BY_HAND, COLUMNS, MAX_DAYS } from "./forms.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Batch settings", searchParams);
+
+/** Shown once after a change. */
+const FLASHES: Record<string, string> = {
+  schedule: "The schedule was saved",
+  credits: "The credit and codes were saved",
+  columns: "The column names were saved",
+};
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;
 
@@ -162,10 +168,7 @@ export default staffPage(
         <p>
           <StandaloneLink href={`${base}/settings`}>All settings</StandaloneLink>
         </p>
-        <div className="mt-2 empty:hidden">
-          <FormStatus state={state} title="Nothing was saved" />
-          {!state && query.done && <Notice tone="completed" title="Saved" urgent />}
-        </div>
+        <FormOutcome state={state} title="Nothing was saved" flash={flashOf(FLASHES, query.done)} />
         {settings.confirmationDays === null ? (
           <p className="mt-3 max-w-reading">
             Your platform is told about each gift as it’s accepted, and confirms it by itself, so
@@ -186,7 +189,7 @@ export default staffPage(
             <StaffSection
               id="columns"
               title="Raiser’s Edge NXT columns"
-              intro="If your import template has other names for them."
+              intro="Only if your import template uses different names."
             >
               <Columns {...form} />
             </StaffSection>

@@ -6,7 +6,7 @@ import { Table } from "#components/ui/table.tsx";
 import { decide } from "#lib/auth/permissions.ts";
 import type { SchoolBatch } from "#lib/batches/contract.ts";
 import { listBatches, readSchedule } from "#lib/batches/queries.ts";
-import { formatDollars, toCents } from "#lib/money.ts";
+import { formatDollarsAndCents, toCents } from "#lib/money.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { BatchStatus } from "./batch-words.tsx";
 
@@ -52,7 +52,7 @@ function Batches({ path, batches }: { path: string; batches: SchoolBatch[] }) {
             </span>
           ),
           count(batch.gift_count, batch.gift_count === 1 ? "gift" : "gifts"),
-          formatDollars(toCents(batch.dollar_amount)),
+          formatDollarsAndCents(toCents(batch.dollar_amount)),
           batch.status === "closed" && count(batch.refused_count, "refused"),
         ],
       }))}

@@ -3,7 +3,7 @@ import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { Work } from "#lib/batches/queries.ts";
-import { formatDollars } from "#lib/money.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
 
 /** When the first donor expects an answer, and whether that has passed. */
 export const Due = ({ at }: { at: Date }) => (
@@ -43,7 +43,7 @@ export function WaitingBatches({ base, waiting }: { base: string; waiting: Work[
             {count.toLocaleString("en-US")}
             <span className="wide:hidden"> left</span>
           </span>,
-          formatDollars(cents),
+          formatDollarsAndCents(cents),
         ],
       }))}
     />

@@ -11,7 +11,7 @@ export const TAX_CLASSES: Record<SchoolFund["deductibility"], { name: string; me
   none: { name: "Not deductible", meaning: "The gift includes the right to buy seats." },
 };
 
-export const textOf = (usd: number | null | undefined) => (usd == null ? "" : String(usd));
+const textOf = (usd: number | null | undefined) => (usd == null ? "" : String(usd));
 
 type FieldsProps = {
   /** Null for a new one. */

@@ -1,4 +1,4 @@
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Table } from "#components/ui/table.tsx";
@@ -15,7 +15,7 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf("Funds", se
 const FLASHES: Record<string, string> = {
   created: "The fund was created. Donors can choose it within a minute",
   changed: "The fund was saved",
-  retired: "The fund was retired. It takes no new gifts",
+  retired: "The fund was retired. It doesn’t accept new gifts",
   reinstated: "The fund is in use again",
 };
 
@@ -73,7 +73,7 @@ export default staffPage("school", "funds.read", "/funds", async ({ scope, base,
   const path = `${base}/funds`;
   const { items: funds } = await listFunds(scope);
   const mayChange = decide(scope, "funds.change") === "allowed";
-  const flash = Object.hasOwn(FLASHES, query.done ?? "") ? FLASHES[query.done ?? ""] : undefined;
+  const flash = flashOf(FLASHES, query.done);
   return (
     <StaffFrame
       current={path}

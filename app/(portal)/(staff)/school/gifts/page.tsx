@@ -1,5 +1,5 @@
 import { FormStatus } from "#app/form-page.tsx";
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -142,7 +142,7 @@ export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query
   const isKnown = [...ready, ...views].some(({ filter }) => isSameFilter(filter, chosen));
   const current = views.find(({ filter }) => isSameFilter(filter, chosen));
   const mayChange = decide(scope, "gift-views.change") === "allowed";
-  const flash = !state && query.done !== undefined ? FLASHES[query.done] : undefined;
+  const flash = state ? undefined : flashOf(FLASHES, query.done);
   return (
     <StaffFrame current={GIFTS} title="Gifts">
       <div className="mt-2 empty:hidden">

@@ -1,14 +1,13 @@
-import { FormStatus } from "#app/form-page.tsx";
-import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type FormState, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { Status } from "#components/ui/status.tsx";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { CHECKS, readPlatform } from "#lib/ticketing/school-platform.ts";
 import { RECENT_GIFTS } from "#lib/ticketing/sql.ts";
+import { FormOutcome } from "../../form-outcome.tsx";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Platform", searchParams);
@@ -36,7 +35,7 @@ function factsOf(platform: Platform): Fact[] {
   const { lastSuccessAt, lastFailureAt, lastFailure } = platform;
   const waiting: Fact[] = [
     { name: "Gifts on their way", value: count(onTheirWay) },
-    { name: "Past their promise", value: count(pastPromise) },
+    { name: "Late gifts", value: count(pastPromise) },
   ];
   const kind: Fact = { name: "Gifts reach you through", value: NAMES[name] ?? name };
   if (name === "batch" || name === "none") return [kind, ...waiting];
@@ -107,18 +106,17 @@ export default staffPage(
     const path = `${base}/platform`;
     const platform = await readPlatform(scope);
     const isLive = platform.name !== "batch" && platform.name !== "none";
-    const done = state ? "" : (query.done ?? "");
-    const flash = Object.hasOwn(FLASHES, done) ? FLASHES[done] : undefined;
     return (
       <StaffFrame
         current={path}
         title="Platform"
-        intro="How gifts reach you. To switch to another way or another address, write to us: we set it up with you."
+        intro="How gifts reach you. To change the connection or its address, contact us."
       >
-        <div className="mt-2 empty:hidden">
-          <FormStatus state={state} title="The platform doesn’t work" />
-          {flash && <Notice tone="completed" title={flash} urgent />}
-        </div>
+        <FormOutcome
+          state={state}
+          title="The platform doesn’t work"
+          flash={flashOf(FLASHES, query.done)}
+        />
         <div className="mt-2">
           <Facts facts={factsOf(platform)} />
         </div>
@@ -145,7 +143,7 @@ export default staffPage(
             title="Our key for your platform"
             intro="It’s stored encrypted, and never shown."
           >
-            <KeyForm {...{ scope, path, state }} />
+            <KeyForm scope={scope} path={path} state={state} />
           </StaffSection>
         )}
       </StaffFrame>

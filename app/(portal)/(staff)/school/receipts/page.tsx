@@ -1,9 +1,7 @@
-import { FormStatus } from "#app/form-page.tsx";
-import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type FormState, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Choice, Field, TextArea } from "#components/ui/field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { decide } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
@@ -12,6 +10,7 @@ import { env } from "#lib/env.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
 import { type ReceiptDetails, readReceiptDetails } from "#lib/schools/participation/receipts.ts";
+import { FormOutcome } from "../../form-outcome.tsx";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { TAX_CLASSES } from "../funds/fund-fields.tsx";
 
@@ -178,31 +177,21 @@ export default staffPage(
       listFunds(scope),
     ]);
     const mayChange = decide(scope, "receipts.change") !== "forbidden";
-    const done = state ? "" : (query.done ?? "");
-    const flash = Object.hasOwn(FLASHES, done) ? FLASHES[done] : undefined;
     return (
       <StaffFrame
         current={path}
         title="Receipts"
         intro="What your receipts say. A change applies to receipts issued afterward: those already issued never change."
       >
-        <div className="mt-2 empty:hidden">
-          <FormStatus state={state} title="Nothing was saved" />
-          {state?.errors.shown && (
-            <div id="shown">
-              <Notice tone="failed" title="Nothing was saved" urgent>
-                <p>
-                  {state.errors.shown} They say now what’s below. Check what you entered, and save
-                  again.
-                </p>
-                <div className="mt-2">
-                  <DetailFacts details={receipts.details} />
-                </div>
-              </Notice>
-            </div>
-          )}
-          {flash && <Notice tone="completed" title={flash} urgent />}
-        </div>
+        <FormOutcome state={state} title="Nothing was saved" flash={flashOf(FLASHES, query.done)}>
+          <p>
+            {state?.errors.shown} The current details are below. Check what you entered and save
+            again.
+          </p>
+          <div className="mt-2">
+            <DetailFacts details={receipts.details} />
+          </div>
+        </FormOutcome>
         <StaffSection id="approval" title="Approval">
           <Approval receipts={receipts} />
         </StaffSection>
@@ -213,12 +202,12 @@ export default staffPage(
         >
           <Previews path={path} funds={funds} />
           {mayChange && !receipts.approval && missingFrom(receipts.details).length === 0 && (
-            <ApproveForm {...{ scope, path, receipts }} />
+            <ApproveForm scope={scope} path={path} receipts={receipts} />
           )}
         </StaffSection>
         <StaffSection id="details" title="Details">
           {mayChange ? (
-            <ChangeForm {...{ scope, path, receipts, state }} />
+            <ChangeForm scope={scope} path={path} receipts={receipts} state={state} />
           ) : (
             <DetailFacts details={receipts.details} />
           )}

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
-import { Status, type Tone } from "#components/ui/status.tsx";
+import { Status } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
-import { formatDollars } from "#lib/money.ts";
+import { formatDollars, formatDollarsAndCents } from "#lib/money.ts";
 import { formatMonth, formatReportDay, type Period, readPeriod } from "#lib/reports/period.ts";
 import {
   type Report,
@@ -12,6 +12,7 @@ import {
   readReportSchool,
 } from "#lib/reports/queries.ts";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { STATUS_WORDS } from "../gifts/gift-words.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 
 export const metadata = { title: "Reports" };
@@ -19,28 +20,18 @@ export const metadata = { title: "Reports" };
 const count = (number: number) => number.toLocaleString("en-US");
 const gifts = (number: number) => `${count(number)} ${number === 1 ? "gift" : "gifts"}`;
 
-const TOTALS: {
-  part: "confirmed" | "waiting" | "refused";
-  tone: Tone;
-  label: string;
-  day: string;
-}[] = [
-  {
-    part: "confirmed",
-    tone: "completed",
-    label: "Confirmed",
-    day: "by the day you confirmed them",
-  },
-  { part: "waiting", tone: "waiting", label: "Waiting", day: "by the day they were given" },
-  { part: "refused", tone: "failed", label: "Not accepted", day: "by the day they were refused" },
-];
+const TOTALS = [
+  { part: "confirmed", ...STATUS_WORDS.completed, day: "by the day you confirmed them" },
+  { part: "waiting", ...STATUS_WORDS.pending, day: "by the day they were given" },
+  { part: "refused", ...STATUS_WORDS.failed, day: "by the day they were refused" },
+] as const;
 
 const Totals = ({ report }: { report: Report }) => (
   <dl className="mt-1 grid gap-x-4 gap-y-2 wide:grid-cols-3">
-    {TOTALS.map(({ part, tone, label, day }) => (
+    {TOTALS.map(({ part, tone, word, day }) => (
       <div key={part} className="border-line border-t pt-1">
         <dt>
-          <Status tone={tone}>{label}</Status>
+          <Status tone={tone}>{word}</Status>
         </dt>
         <dd>
           <span className="display mt-1 block text-d40 [overflow-wrap:anywhere]">
@@ -76,7 +67,7 @@ function Groups({
         {count(number)}
         <span className="wide:hidden"> {number === 1 ? "gift" : "gifts"}</span>
       </span>,
-      formatDollars(cents),
+      formatDollarsAndCents(cents),
     ],
   });
   const rows = groups.map((group) => row(group.key ?? "", nameOf(group), group));

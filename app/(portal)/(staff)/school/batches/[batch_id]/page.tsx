@@ -1,3 +1,4 @@
+import { flashOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Facts } from "#components/portal/facts.tsx";
@@ -88,7 +89,7 @@ function factsOf(batch: SchoolBatch, dueAt: Date | undefined, nextCloseAt: Date 
             value: <span className="figures">{batch.refused_count.toLocaleString("en-US")}</span>,
           },
         ]),
-    ...(dueAt ? [{ name: "Promised to donors by", value: <Due at={dueAt} /> }] : []),
+    ...(dueAt ? [{ name: "Promised by", value: <Due at={dueAt} /> }] : []),
   ];
 }
 
@@ -105,7 +106,7 @@ export default staffPage(
       readWaiting(scope, batch.batch_id),
       readSchedule(scope),
     ]);
-    const flash = Object.hasOwn(FLASHES, query.done ?? "") ? FLASHES[query.done ?? ""] : undefined;
+    const flash = flashOf(FLASHES, query.done);
     const isOpen = batch.status === "open";
     const mayClose = decide(scope, "batches.close") === "allowed";
     const mayConfirm = decide(scope, "gifts.confirm") === "allowed";
@@ -140,11 +141,7 @@ export default staffPage(
             </StaffSection>
           )}
           {!isOpen && (
-            <StaffSection
-              id="files"
-              title="Files"
-              intro="Each is the same, byte for byte, however often you download it."
-            >
+            <StaffSection id="files" title="Files" intro="These files never change.">
               <Files path={path} />
             </StaffSection>
           )}

@@ -78,7 +78,8 @@ export default staffPage(
             </p>
             <Code label="An example">{EXAMPLE}</Code>
             <p>
-              Refusing a gift gives the points back to the donor’s bank, which sees your reason.
+              Refusing a gift returns the points to the donor’s bank. The bank and the donor see
+              your reason.
             </p>
           </div>
         </StaffSection>

@@ -53,8 +53,8 @@ function ChangeForm({
         <div id="shown">
           <Notice tone="failed" title="The fund wasn’t saved" urgent>
             <p>
-              {state.errors.shown} Below is what you entered. Check it against what the fund says
-              now, and save again.
+              {state.errors.shown} Your changes are in the form. Compare them with the current fund,
+              shown here, and save again.
             </p>
             <div className="mt-2">
               <Facts facts={factsOf(fund, hasPlatform)} />
@@ -74,7 +74,7 @@ function ChangeForm({
 function RetireSection({ scope, path, fund }: FundProps) {
   if (fund.retired_at) {
     return (
-      <StaffSection id="retire" title="Put it back in use" intro="Donors can choose it again.">
+      <StaffSection id="retire" title="Reinstate this fund" intro="Donors can choose it again.">
         <StaffForm scope={scope} action={`${path}/retire`}>
           <input type="hidden" name="retired" value="no" />
           <Button look="quiet">Reinstate fund</Button>
@@ -93,7 +93,7 @@ function RetireSection({ scope, path, fund }: FundProps) {
         <ConfirmButton
           look="danger"
           question="Retire this fund?"
-          meaning="It takes no new gifts. You can put it back in use."
+          meaning="It doesn’t accept new gifts. You can reinstate it."
           yes="Retire fund"
           no="Cancel"
         >
@@ -123,7 +123,7 @@ export default staffPage(
         intro={
           fund.retired_at ? (
             <>
-              Retired <Moment at={fund.retired_at} as="date" />. It takes no new gifts.
+              Retired <Moment at={fund.retired_at} as="date" />. It doesn’t accept new gifts.
             </>
           ) : (
             "In use. A change applies to gifts accepted afterward: earlier gifts and receipts already issued never change."
@@ -136,8 +136,14 @@ export default staffPage(
         <FormStatus state={state} title="Nothing was saved" />
         {mayChange ? (
           <>
-            <ChangeForm {...{ scope, path, fund, state, hasPlatform }} />
-            <RetireSection {...{ scope, path, fund }} />
+            <ChangeForm
+              scope={scope}
+              path={path}
+              fund={fund}
+              state={state}
+              hasPlatform={hasPlatform}
+            />
+            <RetireSection scope={scope} path={path} fund={fund} />
           </>
         ) : (
           <div className="mt-2">

@@ -76,10 +76,10 @@ function finalStep({ gift, history }: FoundGift): Step {
     const text = (
       <>
         {at(gift.failed_at)}
-        <span className="block">The bank was told to give the points back.</span>
+        <span className="block">The bank was told to return the points.</span>
       </>
     );
-    return { tone: "failed", title: hasDecided ? "Ended" : "Not accepted", text };
+    return { tone: "failed", title: hasDecided ? "Settled" : "Refused", text };
   }
   if (gift.held) {
     return {

@@ -39,6 +39,8 @@ function Problems({ problems }: { problems: Problem[] }) {
   );
 }
 
+const giftsOrNone = (count: number) => (count === 0 ? "None" : giftsOf(count));
+
 /** "12 gifts, $300" */
 const sum = ({ count, cents }: Upload["confirmed"]) =>
   count === 0 ? "None" : `${giftsOf(count)}, ${formatDollars(cents)}`;
@@ -78,7 +80,7 @@ function DryRun({ scope, path, upload }: { scope: SchoolScope; path: string; upl
           <Button className="justify-self-start">{promise(upload)}</Button>
         </StaffForm>
       ) : (
-        <p>There is nothing left to do: all of these gifts were decided before.</p>
+        <p>Nothing to do. All of these gifts were already confirmed or refused.</p>
       )}
     </>
   );
@@ -92,9 +94,9 @@ function Done({ upload: { confirmed, refused, alreadyDecided } }: { upload: Uplo
       </Notice>
       <Facts
         facts={[
-          { name: "Confirmed", value: giftsOf(confirmed.count) },
-          { name: "Refused", value: giftsOf(refused.count) },
-          { name: "Decided before", value: giftsOf(alreadyDecided) },
+          { name: "Confirmed", value: giftsOrNone(confirmed.count) },
+          { name: "Refused", value: giftsOrNone(refused.count) },
+          { name: "Decided before", value: giftsOrNone(alreadyDecided) },
         ]}
       />
     </>
