@@ -1,6 +1,6 @@
 /** Closes batches, and records what a school has decided about their gifts. */
 import { type Actor, audit } from "../auth/audit.ts";
-import { type Action, recheck } from "../auth/permissions.ts";
+import { recheckMember } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { PUSHES } from "../donations/sql.ts";
@@ -23,18 +23,6 @@ export async function readSettings(schoolId: string, tx?: Transaction) {
 export type SettingsChanges = Partial<
   BatchSettings & { closeHour: number | null; confirmationDays: number }
 >;
-
-/**
- * A member may have lost their role while their change waited for others.
- * @throws ServiceError FORBIDDEN
- */
-async function recheckMember(
-  tx: Transaction,
-  by: Actor | SchoolScope,
-  action: Action<"school">,
-): Promise<void> {
-  if ("membershipId" in by) await recheck(tx, by, action);
-}
 
 /** Changes a school's settings, for batches that close from now on. @returns all of them */
 export function changeSettings(

@@ -1,6 +1,6 @@
 /** A school's own changes to its funds. */
 import { type AuditDetails, audit } from "../../auth/audit.ts";
-import { recheck } from "../../auth/permissions.ts";
+import { recheckMember } from "../../auth/permissions.ts";
 import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { run } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
@@ -18,7 +18,7 @@ const changing = <Result>(
 ): Promise<Result> =>
   transaction(async (tx) => {
     await advisoryLock(tx, `funds:${scope.schoolId}`);
-    if (!("serviceKeyId" in scope)) await recheck(tx, scope, "funds.change");
+    await recheckMember(tx, scope, "funds.change");
     return change(tx, await readFunds(scope.schoolId, tx));
   });
 

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { audit } from "../../auth/audit.ts";
-import { recheck } from "../../auth/permissions.ts";
+import { isMember, recheck } from "../../auth/permissions.ts";
 import type { SchoolScope, SystemScope } from "../../auth/scopes.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
@@ -77,8 +77,6 @@ export async function readReceiptDetails({ schoolId }: SchoolScope) {
 
 /** The operator, for a school, or an admin of its team. */
 type Scope = SystemScope | SchoolScope;
-
-const isMember = (scope: Scope): scope is SchoolScope => "kind" in scope;
 
 const changed = () =>
   new InvalidInput([
