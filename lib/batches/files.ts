@@ -18,7 +18,7 @@ import {
   renamed,
 } from "./formats/raisers-edge.ts";
 import { findBatch, listGifts } from "./queries.ts";
-import { batchSettings } from "./settings.ts";
+import { closedSettings } from "./settings.ts";
 import * as sql from "./sql.ts";
 
 /** Few enough that writing them doesn't hold up other requests. */
@@ -121,7 +121,7 @@ export async function batchFile(
   const batch = await findBatch(scope, batchId);
   if (batch.closedAt === null) throw new ServiceError("BATCH_OPEN");
   const { name, columns, rows, style } = FORMATS[format === "json" ? "csv" : format];
-  const context = { number: batch.number, settings: batchSettings.parse(batch.settings) };
+  const context = { number: batch.number, settings: closedSettings.parse(batch.settings) };
   const body = await streamCsv(columns(context), rows(batchId, context), style);
   return { body, fileName: `batch-${batch.number}-${name}.csv` };
 }

@@ -11,7 +11,7 @@ import { actorNameOf } from "../staff/sql.ts";
 import { likeLiteral } from "../text.ts";
 import type { GiftRecord } from "../ticketing/adapter.ts";
 import type { GiftFilters } from "./contract.ts";
-import { type BatchSettings, DEFAULT_CLOSE_HOUR } from "./settings.ts";
+import { type BatchSettings, type ClosedSettings, DEFAULT_CLOSE_HOUR } from "./settings.ts";
 
 type Settings = { closeHour: number | null; settings: unknown; confirmationDays: number | null };
 
@@ -60,7 +60,7 @@ export const updatePromise = statement(
 type BatchKey = { schoolId: string; batchId: string };
 
 /** Closes an open batch. Waits for gifts that are just entering it, which the next statement then sees. */
-export const markClosed = statement((params: Parameters<BatchKey & { settings: BatchSettings }>) =>
+export const markClosed = statement((params: Parameters<BatchKey & { settings: ClosedSettings }>) =>
   raw<{ id: string }>(sql`
     update gift_batch set closed_at = now(), gift_count = 0, amount_cents = 0, settings = ${params.settings}
     where id = ${params.batchId} and school_id = ${params.schoolId} and closed_at is null

@@ -1,8 +1,8 @@
 /** A school's own changes to its funds. */
-import { type AuditDetails, audit } from "../../auth/audit.ts";
+import { type Actor, type AuditDetails, audit } from "../../auth/audit.ts";
 import { recheckMember } from "../../auth/permissions.ts";
 import type { SchoolApiScope } from "../../auth/scopes.ts";
-import { run } from "../../database/run.ts";
+import { affected, run } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
@@ -11,13 +11,16 @@ import { fold } from "../../text.ts";
 import { type FundChanges, MAX_FUNDS, type NewFund, type SchoolFund } from "./contract.ts";
 import { type FundRow, fundVersion, readFunds, serializeFund } from "./queries.ts";
 
-/** Runs a change with all funds of the school. Changes of one school's funds wait for each other. */
+/** Changes of one school's funds wait for each other. */
+const lockFunds = (tx: Transaction, schoolId: string) => advisoryLock(tx, `funds:${schoolId}`);
+
+/** Runs a change with all funds of the school. */
 const changing = <Result>(
   scope: SchoolApiScope,
   change: (tx: Transaction, funds: FundRow[]) => Promise<Result>,
 ): Promise<Result> =>
   transaction(async (tx) => {
-    await advisoryLock(tx, `funds:${scope.schoolId}`);
+    await lockFunds(tx, scope.schoolId);
     await recheckMember(tx, scope, "funds.change");
     return change(tx, await readFunds(scope.schoolId, tx));
   });
@@ -168,4 +171,27 @@ export function changeFund(
     await audit(tx, scope, "fund.change", fundId, details);
     return serializeFund(fund);
   });
+}
+
+/**
+ * Sets the codes of some of a school's funds, for the operator. The directory import still updates those funds.
+ * @param codes by the funds' IDs
+ * @throws ServiceError FUND_NOT_FOUND
+ */
+export async function setFundCodes(
+  tx: Transaction,
+  by: Actor,
+  schoolId: string,
+  codes: Record<string, string>,
+): Promise<void> {
+  await lockFunds(tx, schoolId);
+  for (const [fundId, platformCode] of Object.entries(codes)) {
+    const update = kysely
+      .updateTable("fund")
+      .set({ platformCode })
+      .where("schoolId", "=", schoolId)
+      .where("fundId", "=", fundId);
+    if ((await affected(update, tx)) === 0) throw new ServiceError("FUND_NOT_FOUND");
+    await audit(tx, by, "fund.change", fundId, { platform_code: platformCode });
+  }
 }

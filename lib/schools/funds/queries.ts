@@ -24,6 +24,17 @@ export const readFunds = (schoolId: string, on?: Connection) =>
 
 export type FundRow = Awaited<ReturnType<typeof readFunds>>[number];
 
+/** The school's codes for its funds, by their IDs. */
+export async function readFundCodes(
+  schoolId: string,
+  on?: Connection,
+): Promise<Record<string, string>> {
+  const funds = await readFunds(schoolId, on);
+  return Object.fromEntries(
+    funds.flatMap(({ fundId, platformCode: code }) => (code === null ? [] : [[fundId, code]])),
+  );
+}
+
 const dollarsOrNull = (cents: Cents | null) => (cents === null ? null : toDollars(cents));
 
 export const serializeFund = (row: FundRow): SchoolFund => ({
