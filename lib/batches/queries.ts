@@ -6,6 +6,7 @@ import { run, runForOne } from "../database/run.ts";
 import { ServiceError } from "../errors.ts";
 import { asCents, sumOfCents, toCents } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
+import { lateGifts } from "../ticketing/sql.ts";
 import type {
   BatchFilters,
   GiftFilters,
@@ -108,7 +109,7 @@ export async function readWork({ schoolId }: SchoolApiScope) {
   const [schedule, waiting, [late], open] = await Promise.all([
     readSchedule({ schoolId }),
     run(sql.waitingBatches(schoolId)),
-    sql.lateGifts({ schoolId }),
+    lateGifts({ schoolId }),
     runForOne(openBatch),
   ]);
   return {

@@ -10,6 +10,7 @@ import { createdBetween, sumDayTallies, summed } from "../pagination/totals.ts";
 import { actorNameOf } from "../staff/sql.ts";
 import { likeLiteral } from "../text.ts";
 import type { GiftRecord } from "../ticketing/adapter.ts";
+import { IS_AWAITED } from "../ticketing/sql.ts";
 import type { GiftFilters } from "./contract.ts";
 import { type BatchSettings, type ClosedSettings, DEFAULT_CLOSE_HOUR } from "./settings.ts";
 
@@ -273,7 +274,7 @@ export const findDuePromises = statement((params: Parameters<DueBetween>) =>
           d.estimated_confirmation_at > ${params.at}::timestamptz as is_due
         from donation d join credit c on c.donation_id = d.id
         left join gift_batch_line l on l.donation_id = d.id
-        where d.school_id = s.id and d.status = 'pending' and c.held_at is null and l.decided_at is null
+        where d.school_id = s.id and ${IS_AWAITED}
           and d.estimated_confirmation_at <= ${params.until}::timestamptz) undecided) due
     where s.confirmation_days is not null and due.count > 0 and not exists (
       select from batch_reminder r
@@ -289,16 +290,6 @@ export const claimReminder = statement(
       values (${params.schoolId}, (${params.at}::timestamptz at time zone ${params.timeZone})::date)
       on conflict (school_id) do update set day = excluded.day where r.day < excluded.day
       returning school_id`),
-);
-
-/** A school's undecided gifts whose donors were told to expect an answer by now. Held gifts wait for others. */
-export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>
-  raw<{ count: number; cents: Cents }>(sql`
-    select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
-    from donation d join credit c on c.donation_id = d.id
-    left join gift_batch_line l on l.donation_id = d.id
-    where d.school_id = ${params.schoolId} and d.status = 'pending' and c.held_at is null
-      and l.decided_at is null and d.estimated_confirmation_at < now()`),
 );
 
 export type BatchRow = InferResult<typeof batches>[number];

@@ -16,11 +16,13 @@ import {
 } from "./adapter.ts";
 import { decryptConfig, encryptedConfig, loadPlatformAccess } from "./config.ts";
 import { adapterFor } from "./registry.ts";
-import { findAnswers, type PlatformAnswers } from "./sql.ts";
+import { findAnswers, lateGifts, type PlatformAnswers } from "./sql.ts";
 
 const NOTHING: PlatformAnswers = {
-  ...{ onTheirWay: 0, pastPromise: 0 },
-  ...{ lastSuccessAt: null, lastFailureAt: null, lastFailure: null },
+  onTheirWay: 0,
+  lastSuccessAt: null,
+  lastFailureAt: null,
+  lastFailure: null,
 };
 
 /** `none`: the operator hasn't connected it. `problem`: why it can't be used, if it can't. */
@@ -39,11 +41,12 @@ async function readAccess(schoolId: string) {
 }
 
 export async function readPlatform({ schoolId }: SchoolScope) {
-  const [access, [answers = NOTHING]] = await Promise.all([
+  const [access, [answers = NOTHING], [late]] = await Promise.all([
     readAccess(schoolId),
     findAnswers({ schoolId }),
+    lateGifts({ schoolId }),
   ]);
-  return { ...access, ...answers };
+  return { ...access, ...answers, lateCount: late?.count ?? 0 };
 }
 
 const CHECK_TIMEOUT_MS = 10_000;

@@ -20,10 +20,11 @@ function Late({ base, late: { count, cents } }: { base: string; late: Work["late
     <div className="mb-3">
       <Notice
         tone="failed"
-        title={`${giftsOf(count)} past the time promised to ${count === 1 ? "the donor" : "donors"}`}
+        title={`${giftsOf(count)} ${count === 1 ? "is" : "are"} late`}
       >
         <p>
-          {formatDollars(cents)} in all. Confirm or refuse {count === 1 ? "it" : "them"} first.{" "}
+          {formatDollars(cents)} in all, past the time promised. Confirm or refuse{" "}
+          {count === 1 ? "it" : "them"} first.{" "}
           <TextLink href={`${base}/gifts?status=pending`}>Show waiting gifts</TextLink>
         </p>
       </Notice>

@@ -88,7 +88,7 @@ function factsOf(batch: SchoolBatch, dueAt: Date | undefined, nextCloseAt: Date 
             value: <span className="figures">{batch.refused_count.toLocaleString("en-US")}</span>,
           },
         ]),
-    ...(dueAt ? [{ name: "Promised to donors by", value: <Due at={dueAt} /> }] : []),
+    ...(dueAt ? [{ name: "Promised by", value: <Due at={dueAt} /> }] : []),
   ];
 }
 
