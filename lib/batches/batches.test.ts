@@ -271,7 +271,6 @@ describe("what there is to do", () => {
   it("is the closed batches with gifts left, by the promise to donors, and the open one", async () => {
     const school = await makeBatchSchool();
     expect(await readWork(school.scope)).toMatchObject({
-      isBatch: true,
       waiting: [],
       late: { count: 0, cents: 0 },
       open: null,

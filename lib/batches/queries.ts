@@ -101,8 +101,7 @@ export async function getBatch(scope: SchoolApiScope, batchId: string): Promise<
 }
 
 /**
- * What a school's team has to do now. `isBatch`: whether its gifts enter batches.
- * `nextCloseAt`: when an open batch closes by itself; null for only by hand.
+ * What a school's team has to do now. `nextCloseAt`: when an open batch closes by itself; null for only by hand.
  */
 export async function readWork({ schoolId }: SchoolApiScope) {
   const openBatch = sql.batches.where("b.schoolId", "=", schoolId).where("b.closedAt", "is", null);
@@ -126,7 +125,7 @@ export type Work = Awaited<ReturnType<typeof readWork>>;
 export const readWaiting = ({ schoolId }: SchoolApiScope, batchId: string) =>
   runForOne(sql.waitingBatches(schoolId, { batchId })).then((found) => found ?? null);
 
-/** Whether a school's gifts enter batches, and when an open one closes by itself; null for only by hand. */
+/** When a school's open batch closes by itself; null for only by hand. */
 export async function readSchedule({ schoolId }: Pick<SchoolApiScope, "schoolId">) {
   const [schedule] = await sql.findSchedule({ schoolId });
   if (!schedule) throw new ServiceError("SCHOOL_NOT_FOUND");

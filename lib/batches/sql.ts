@@ -24,13 +24,12 @@ export const findSettings = statement((params: Parameters<{ schoolId: string }>)
     from school left join batch_settings on school_id = id where id = ${params.schoolId}`),
 );
 
-type Schedule = { isBatch: boolean; nextCloseAt: Date | null };
+type Schedule = { nextCloseAt: Date | null };
 
-/** Whether a school's gifts enter batches, and when an open one closes by its schedule; null for by hand. */
+/** When a school's open batch closes by its schedule; null for by hand. */
 export const findSchedule = statement((params: Parameters<{ schoolId: string }>) =>
   raw<Schedule>(sql`
-    select confirmation_days is not null as is_batch,
-      (date_trunc('day', local_time) + make_interval(hours => hour)
+    select (date_trunc('day', local_time) + make_interval(hours => hour)
         + case when extract(hour from local_time) < hour then interval '0' else interval '1 day' end
       ) at time zone time_zone as next_close_at
     from school left join batch_settings as own on own.school_id = school.id

@@ -4,6 +4,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { readWork, type Work } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { readMember } from "#lib/staff/memberships.ts";
+import { usesBatches } from "#lib/ticketing/config.ts";
 import { GiftNumbers, RoleChanged, readTotals, You } from "../overview-page.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../staff-page.tsx";
 import { giftsOf } from "./batches/batch-words.tsx";
@@ -91,13 +92,14 @@ function Batches({ base, work }: { base: string; work: Work }) {
 
 /** A foundation's first page: what to do now, gift totals, and the member's own role. */
 export default staffPage("school", "home.read", "", async ({ scope, base, query }) => {
-  const [member, totals, work] = await Promise.all([
+  const [member, totals, work, importsFiles] = await Promise.all([
     readMember(scope),
     readTotals(scope),
     readWork(scope),
+    usesBatches(scope.schoolId),
   ]);
   // A foundation that used to import files may have some left to confirm.
-  const hasBatches = work.isBatch || work.waiting.length > 0 || work.open !== null;
+  const hasBatches = importsFiles || work.waiting.length > 0 || work.open !== null;
   return (
     <StaffFrame current={base} title={<bdi>{member.tenantName}</bdi>}>
       {query.done === "role" && <RoleChanged />}

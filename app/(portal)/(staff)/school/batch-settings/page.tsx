@@ -5,6 +5,7 @@ import { Choice, Choices, Field, Select } from "#components/ui/field.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { readSettings } from "#lib/batches/mutations.ts";
+import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { BY_HAND, COLUMNS, MAX_DAYS } from "./forms.ts";
 
@@ -151,7 +152,10 @@ export default staffPage(
   "/batch-settings",
   async ({ scope, base, query, state }) => {
     const path = `${base}/batch-settings`;
-    const settings = await readSettings(scope.schoolId);
+    const [settings, importsFiles] = await Promise.all([
+      readSettings(scope.schoolId),
+      usesBatches(scope.schoolId),
+    ]);
     const form = { scope, path, settings, state };
     return (
       <StaffFrame
@@ -166,7 +170,7 @@ export default staffPage(
           <FormStatus state={state} title="Nothing was saved" />
           {!state && query.done && <Notice tone="completed" title="Saved" urgent />}
         </div>
-        {settings.confirmationDays === null ? (
+        {!importsFiles ? (
           <p className="mt-3 max-w-reading">
             Your platform is told about each gift as it’s accepted, and confirms it by itself, so
             there are no batches to set up.

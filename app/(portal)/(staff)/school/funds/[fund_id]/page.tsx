@@ -11,7 +11,7 @@ import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
 import { fundVersion, listFunds } from "#lib/schools/funds/queries.ts";
-import { hasBatchPlatform } from "#lib/ticketing/config.ts";
+import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { FundFields, TAX_CLASSES } from "../fund-fields.tsx";
 
@@ -114,7 +114,7 @@ export default staffPage(
     const fund = funds.find(({ fund_id }) => fund_id === params.fund_id);
     if (!fund) return <MissingPage />;
     const path = `${base}/funds/${encodeURIComponent(fund.fund_id)}`;
-    const hasPlatform = !(await hasBatchPlatform(scope.schoolId));
+    const hasPlatform = !(await usesBatches(scope.schoolId));
     const mayChange = decide(scope, "funds.change") === "allowed";
     return (
       <StaffFrame
