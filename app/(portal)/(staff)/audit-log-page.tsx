@@ -8,6 +8,7 @@ import { Table } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { type LogEntry, listAuditLog, MAX_COUNTED } from "#lib/staff/audit-log.ts";
 import { type DateFilter, readDateFilter, toTimes } from "./date-filter.ts";
+import { PageLinks } from "./page-links.tsx";
 import { StaffFrame, staffPage } from "./staff-page.tsx";
 
 const PER_PAGE = 50;
@@ -126,18 +127,7 @@ export const auditLogPage = (kind: TenantKind) =>
           </StandaloneLink>
         </div>
         {items.length > 0 ? <Entries entries={items} /> : <p>No matching entries</p>}
-        {(!isFirst || nextCursor) && (
-          <nav aria-label="Pages" className="flex gap-3 pt-1">
-            {!isFirst && (
-              <StandaloneLink href={pathWithQuery(path, filter)}>Newest entries</StandaloneLink>
-            )}
-            {nextCursor && (
-              <StandaloneLink href={pathWithQuery(path, { ...filter, after: nextCursor })}>
-                Earlier entries
-              </StandaloneLink>
-            )}
-          </nav>
-        )}
+        <PageLinks path={path} query={filter} nextCursor={nextCursor} isFirst={isFirst} />
       </StaffFrame>
     );
   });

@@ -1,5 +1,4 @@
 import { pageAtCursor } from "#app/page-at-cursor.ts";
-import { pathWithQuery } from "#app/paths.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Table } from "#components/ui/table.tsx";
@@ -8,6 +7,7 @@ import type { SchoolBatch } from "#lib/batches/contract.ts";
 import { listBatches } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
+import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { BatchStatus } from "./batch-words.tsx";
 
@@ -96,16 +96,7 @@ export default staffPage("school", "batches.read", "/batches", async ({ scope, b
             : "There are none. Your platform is told about each gift as it’s accepted, and confirms it by itself."}
         </p>
       )}
-      {(!isFirst || nextCursor) && (
-        <nav aria-label="Pages" className="flex gap-3 pt-1">
-          {!isFirst && <StandaloneLink href={path}>Newest batches</StandaloneLink>}
-          {nextCursor && (
-            <StandaloneLink href={pathWithQuery(path, { after: nextCursor })}>
-              Earlier batches
-            </StandaloneLink>
-          )}
-        </nav>
-      )}
+      <PageLinks path={path} nextCursor={nextCursor} isFirst={isFirst} />
     </StaffFrame>
   );
 });

@@ -8,6 +8,7 @@ import { Table } from "#components/ui/table.tsx";
 import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
 import { filterText } from "#lib/fields.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
+import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
 
@@ -81,7 +82,9 @@ function Donors({ donors }: { donors: ListedDonors["items"] }) {
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-type Counts = Pick<ListedDonors, "total" | "donorCount" | "anonymousCount"> & { text?: string };
+type Counts = Pick<ListedDonors, "total" | "donorCount" | "anonymousCount"> & {
+  text: string | undefined;
+};
 
 function Summary({ text, total, donorCount, anonymousCount }: Counts) {
   const donors = counted(donorCount, "donor", "donors");
@@ -98,17 +101,9 @@ function Summary({ text, total, donorCount, anonymousCount }: Counts) {
 export default staffPage("school", "gifts.read", "/donors", async ({ scope, query }) => {
   const text = query.q?.trim() || undefined;
   const filter: Record<string, string> = text ? { q: text } : {};
-  let counts: Counts | undefined;
-  const page = await pageAtCursor(query.after, async (cursor) => {
-    const found = await listDonors(scope, {
-      text: text && filterText.parse(text),
-      limit: PER_PAGE,
-      cursor,
-    });
-    counts = found;
-    return found;
-  });
-  const { items, nextCursor, isFirst } = page;
+  const { items, nextCursor, isFirst, ...counts } = await pageAtCursor(query.after, (cursor) =>
+    listDonors(scope, { text: text && filterText.parse(text), limit: PER_PAGE, cursor }),
+  );
   return (
     <StaffFrame
       current={PATH}
@@ -119,7 +114,7 @@ export default staffPage("school", "gifts.read", "/donors", async ({ scope, quer
         <StandaloneLink href="/school/acknowledgments">Acknowledgments</StandaloneLink>
       </p>
       <Search text={text} />
-      {counts && <Summary {...counts} {...(text && { text })} />}
+      <Summary text={text} {...counts} />
       {items.length > 0 ? (
         <Donors donors={items} />
       ) : (
@@ -129,18 +124,7 @@ export default staffPage("school", "gifts.read", "/donors", async ({ scope, quer
             : "No donors yet. They appear here with their first gift."}
         </p>
       )}
-      {(!isFirst || nextCursor) && (
-        <nav aria-label="Pages" className="flex gap-3 pt-1">
-          {!isFirst && (
-            <StandaloneLink href={pathWithQuery(PATH, filter)}>First donors</StandaloneLink>
-          )}
-          {nextCursor && (
-            <StandaloneLink href={pathWithQuery(PATH, { ...filter, after: nextCursor })}>
-              More donors
-            </StandaloneLink>
-          )}
-        </nav>
-      )}
+      <PageLinks path={PATH} query={filter} nextCursor={nextCursor} isFirst={isFirst} />
     </StaffFrame>
   );
 });

@@ -13,6 +13,7 @@ import { listGiftsWithTotals } from "#lib/batches/queries.ts";
 import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
+import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { FilterForm } from "./filter-form.tsx";
 import { GIFTS, isSameFilter, readGiftFilter, readyViews } from "./gift-filter.ts";
@@ -99,18 +100,7 @@ function List({ chosen, page: { items, total, cents, nextCursor, isFirst } }: Li
         </StandaloneLink>
       </div>
       <Gifts gifts={items} />
-      {(!isFirst || nextCursor) && (
-        <nav aria-label="Pages" className="flex gap-3 pt-1">
-          {!isFirst && (
-            <StandaloneLink href={pathWithQuery(GIFTS, chosen)}>Newest gifts</StandaloneLink>
-          )}
-          {nextCursor && (
-            <StandaloneLink href={pathWithQuery(GIFTS, { ...chosen, after: nextCursor })}>
-              Earlier gifts
-            </StandaloneLink>
-          )}
-        </nav>
-      )}
+      <PageLinks path={GIFTS} query={chosen} nextCursor={nextCursor} isFirst={isFirst} />
     </>
   );
 }
@@ -119,16 +109,10 @@ type Scope = Parameters<typeof listViews>[0];
 type Filters = NonNullable<Awaited<ReturnType<typeof readGiftFilter>>["filters"]>;
 
 /** The page at a cursor, with the totals of the whole filter. */
-async function readGifts(scope: Scope, filters: Filters, after: string | undefined) {
-  let cents: Awaited<ReturnType<typeof listGiftsWithTotals>>["cents"] | undefined;
-  const page = await pageAtCursor(after, async (cursor) => {
-    const found = await listGiftsWithTotals(scope, { ...filters, limit: PER_PAGE, cursor });
-    cents = found.cents;
-    return found;
-  });
-  if (cents === undefined) throw new Error("the totals weren't read");
-  return { ...page, cents };
-}
+const readGifts = (scope: Scope, filters: Filters, after: string | undefined) =>
+  pageAtCursor(after, (cursor) =>
+    listGiftsWithTotals(scope, { ...filters, limit: PER_PAGE, cursor }),
+  );
 
 /** The school's gifts, newest first. */
 export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query, state }) => {
