@@ -390,8 +390,9 @@ it("what a member started before they lost their role doesn't happen", async () 
   expect(await db().batchSettings.count({ where: { schoolId } })).toBe(0);
 });
 
-it("two changes of the settings at once keep both", async () => {
+it("two changes of the settings at once keep both, and one that was based on others is refused", async () => {
   const { schoolId } = await makeBatchSchool();
+  const { version } = await readSettings(schoolId);
   await Promise.all([
     changeSettings(system, schoolId, { appeal: "A" }),
     changeSettings(system, schoolId, { importBatch: "B" }),
@@ -401,6 +402,11 @@ it("two changes of the settings at once keep both", async () => {
     closeHour: 7,
     settings: { appeal: "A", importBatch: "B" },
   });
+  const stale = changeSettings(system, schoolId, { appeal: "C" }, version);
+  await expect(stale).rejects.toMatchObject({ violations: [{ loc: ["body", "shown"] }] });
+  const { version: current } = await readSettings(schoolId);
+  await changeSettings(system, schoolId, { appeal: "D" }, current);
+  expect(await readSettings(schoolId)).toMatchObject({ settings: { appeal: "D" } });
 });
 
 /** A closed batch. */

@@ -10,15 +10,17 @@ import { log } from "../log.ts";
 import { toDecimalString } from "../money.ts";
 import { setFundCodes } from "../schools/funds/mutations.ts";
 import { readFundCodes } from "../schools/funds/queries.ts";
+import { requireShown, versionOf } from "../version-shown.ts";
 import { announceClosed } from "./emails.ts";
 import { type BatchSettings, batchSettings, type ClosedSettings } from "./settings.ts";
 import * as sql from "./sql.ts";
 
-/** A school's settings, or the defaults. @throws ServiceError SCHOOL_NOT_FOUND */
+/** A school's settings, or the defaults, and their version. @throws ServiceError SCHOOL_NOT_FOUND */
 export async function readSettings(schoolId: string, tx?: Transaction) {
   const [row] = await sql.findSettings({ schoolId }, tx);
   if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
-  return { ...row, settings: batchSettings.parse(row.settings ?? {}) };
+  const read = { ...row, settings: batchSettings.parse(row.settings ?? {}) };
+  return { ...read, version: versionOf(read) };
 }
 
 export type SettingsChanges = Partial<
@@ -32,13 +34,15 @@ export type SettingsChanges = Partial<
 
 /**
  * Changes a school's settings, for batches that close from now on.
+ * @param shown the version that the change is based on; any other is refused, at the field `shown`
  * @returns all of them
- * @throws ServiceError FUND_NOT_FOUND
+ * @throws InvalidInput; ServiceError FUND_NOT_FOUND
  */
 export function changeSettings(
   by: Actor | SchoolScope,
   schoolId: string,
   changes: SettingsChanges,
+  shown?: string,
 ) {
   return transaction(async (tx) => {
     // Two changes at once would each keep what the other has changed as it was before.
@@ -46,6 +50,7 @@ export function changeSettings(
     await recheckMember(tx, by, "batch-settings.change");
     const { closeHour, confirmationDays, fundCodes, ...codes } = changes;
     const current = await readSettings(schoolId, tx);
+    requireShown(shown, current.version);
     const settings = { ...current.settings, ...codes };
     const hour = closeHour === undefined ? current.closeHour : closeHour;
     await sql.upsertSettings({ schoolId, closeHour: hour, settings }, tx);

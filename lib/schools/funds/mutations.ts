@@ -8,8 +8,9 @@ import { advisoryLock, type Transaction, transaction } from "../../database/tran
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { toCents } from "../../money.ts";
 import { fold } from "../../text.ts";
+import { requireShown, versionOf } from "../../version-shown.ts";
 import { type FundChanges, MAX_FUNDS, type NewFund, type SchoolFund } from "./contract.ts";
-import { type FundRow, fundVersion, readFunds, serializeFund } from "./queries.ts";
+import { type FundRow, readFunds, serializeFund } from "./queries.ts";
 
 /** Changes of one school's funds wait for each other. */
 const lockFunds = (tx: Transaction, schoolId: string) => advisoryLock(tx, `funds:${schoolId}`);
@@ -151,9 +152,7 @@ export function changeFund(
   return changing(scope, async (tx, funds) => {
     const before = funds.find((fund) => fund.fundId === fundId);
     if (!before) throw new ServiceError("FUND_NOT_FOUND");
-    if (shown !== undefined && shown !== fundVersion(serializeFund(before))) {
-      throw new InvalidInput([violation("shown", "The fund has changed")]);
-    }
+    requireShown(shown, versionOf(serializeFund(before)));
     const isRetired = retired ?? before.retiredAt !== null;
     const retiredAt = isRetired ? (before.retiredAt ?? new Date()) : null;
     const fund: FundRow = { ...before, ...columnsOf(request), retiredAt };

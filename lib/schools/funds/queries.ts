@@ -1,5 +1,4 @@
 /** Reads a school's funds as its team and programs see them. */
-import { createHash } from "node:crypto";
 import type { SchoolApiScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { type Connection, run } from "../../database/run.ts";
@@ -54,7 +53,3 @@ export const serializeFund = (row: FundRow): SchoolFund => ({
 export async function listFunds({ schoolId }: SchoolApiScope): Promise<Page<SchoolFund>> {
   return wholeList((await readFunds(schoolId)).map(serializeFund));
 }
-
-/** Identifies what a fund says: any change changes it. */
-export const fundVersion = (fund: SchoolFund): string =>
-  createHash("sha256").update(JSON.stringify(fund)).digest("base64url");

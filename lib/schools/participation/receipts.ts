@@ -2,7 +2,6 @@
  * What a foundation's receipts say, and its approval of that. Receipts that were issued never change: their content is
  * stored.
  */
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { audit } from "../../auth/audit.ts";
 import { isMember, recheck } from "../../auth/permissions.ts";
@@ -10,8 +9,9 @@ import type { SchoolScope, SystemScope } from "../../auth/scopes.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors.ts";
 import { addViolation, line, text } from "../../fields.ts";
+import { changedSince, requireShown, versionOf } from "../../version-shown.ts";
 import { closeIncomplete, lockSchool, setColumns, withdrawReceiptApproval } from "./mutations.ts";
 import { schoolsWithRecords } from "./sql.ts";
 
@@ -59,12 +59,6 @@ function read(schoolId: string, tx?: Transaction) {
 const detailsOf = (row: ReceiptDetails) =>
   Object.fromEntries(NAMES.map((name) => [name, row[name]])) as ReceiptDetails;
 
-/** Identifies what receipts say: any change changes it. */
-const versionOf = (row: ReceiptDetails): string =>
-  createHash("sha256")
-    .update(JSON.stringify(detailsOf(row)))
-    .digest("base64url");
-
 /** The foundation's receipt details, their version, and who has approved them. */
 export async function readReceiptDetails({ schoolId }: SchoolScope) {
   const row = await read(schoolId);
@@ -78,11 +72,6 @@ export async function readReceiptDetails({ schoolId }: SchoolScope) {
 /** The operator, for a school, or an admin of its team. */
 type Scope = SystemScope | SchoolScope;
 
-const changed = () =>
-  new InvalidInput([
-    { loc: ["body", "shown"], msg: "The details have changed", type: "value_error" },
-  ]);
-
 /**
  * Locks what a school's receipts say. An admin acts for their own school only, if they still may.
  * @param shown the version that an admin has seen; any other is refused, at the field `shown`
@@ -95,9 +84,7 @@ async function lockDetails(tx: Transaction, scope: Scope, schoolId: string, show
     await recheck(tx, scope, "receipts.change");
   }
   const row = await read(schoolId, tx);
-  if (row && shown !== undefined && shown !== versionOf(row)) {
-    throw changed();
-  }
+  if (row) requireShown(shown, versionOf(detailsOf(row)));
   return row;
 }
 
@@ -133,7 +120,7 @@ export function approveReceipts(
   return transaction(async (tx) => {
     const row = await lockDetails(tx, scope, schoolId, shown);
     // Its page doesn't offer it before they are complete.
-    if (isMember(scope) && !(row?.legalName && row.ein && row.mailingAddress)) throw changed();
+    if (isMember(scope) && !(row?.legalName && row.ein && row.mailingAddress)) throw changedSince();
     await recordApproval(tx, scope, schoolId, by);
   });
 }

@@ -10,6 +10,7 @@ import {
 } from "#lib/schools/appearance.ts";
 import { expandHexColor } from "#lib/schools/art/color.ts";
 import { parseMark, setMark } from "#lib/schools/mark.ts";
+import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
 const PAGE = "/school/appearance";
 
@@ -42,7 +43,7 @@ export const change = staffForm("school", "appearance.change", {
     motif: "Choose one of the motifs.",
     color: { missing: COLOR, value_error: UNREADABLE, other: COLOR },
     secondColor: { value_error: UNREADABLE, other: COLOR },
-    shown: "Someone else changed this after you opened the page, so nothing was saved.",
+    shown: CHANGED_SINCE,
   },
   submit: async ({ scope, fields }) => {
     const wanted = checkBody(

@@ -6,6 +6,7 @@ import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-
 import { changeSettings, type SettingsChanges } from "#lib/batches/mutations.ts";
 import { line } from "#lib/fields.ts";
 import { checkBody } from "#lib/http/request.ts";
+import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
 const PAGE = "/school/batch-settings";
 
@@ -89,12 +90,13 @@ export const change = staffForm("school", "batch-settings.change", {
     appeal: CODE_RULE,
     payment_method: CODE_RULE,
     import_batch: CODE_RULE,
+    shown: CHANGED_SINCE,
   },
   submit: async ({ scope, fields }) => {
     const part = fields.get("form") ?? "";
     const read = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined;
     if (!read) return PAGE;
-    await changeSettings(scope, scope.schoolId, await read(fields));
+    await changeSettings(scope, scope.schoolId, await read(fields), fields.get("shown") ?? "");
     return `${PAGE}?done=${part}`;
   },
 });

@@ -19,13 +19,15 @@ type PartProps = {
   path: string;
   /** Which of the page's forms it is. */
   name: string;
+  settings: Settings;
   save: string;
   children: React.ReactNode;
 };
 
-const Part = ({ scope, path, name, save, children }: PartProps) => (
+const Part = ({ scope, path, name, settings, save, children }: PartProps) => (
   <StaffForm scope={scope} action={`${path}/change`} className="grid max-w-form gap-3">
     <input type="hidden" name="form" value={name} />
+    <input type="hidden" name="shown" value={settings.version} />
     {children}
     <Button className="justify-self-start">{save}</Button>
   </StaffForm>
@@ -44,15 +46,19 @@ const DAYS = Array.from({ length: MAX_DAYS }, (_, n) => ({
   text: n === 0 ? "1 business day" : `${n + 1} business days`,
 }));
 
-/** A form's input as it was sent, if it came back. */
-const sentOf = (state: FormState | null, form: string) => (state?.form === form ? state : null);
+/**
+ * A form's input as it was sent, if it came back. If it was based on other settings, the form shows those that there are
+ * now, so that sending it again doesn't undo someone else's change unseen.
+ */
+const sentOf = (state: FormState | null, form: string) =>
+  state?.form === form && !state.errors.shown ? state : null;
 
 type FormProps = { scope: SchoolScope; path: string; settings: Settings; state: FormState | null };
 
 function Schedule({ scope, path, settings, state }: FormProps) {
   const sent = sentOf(state, "schedule");
   return (
-    <Part scope={scope} path={path} name="schedule" save="Save schedule">
+    <Part scope={scope} path={path} settings={settings} name="schedule" save="Save schedule">
       <Select
         id="close_hour"
         label="The open batch closes every day at"
@@ -82,7 +88,8 @@ const RECORDS = [
   { value: "bank", label: "The bank", help: "The donor gets the soft credit." },
 ] as const;
 
-function Credits({ scope, path, settings: { settings }, state }: FormProps) {
+function Credits({ scope, path, settings: shown, state }: FormProps) {
+  const { settings } = shown;
   const sent = sentOf(state, "credits");
   const field = (name: string, own: string) => ({
     id: name,
@@ -91,7 +98,7 @@ function Credits({ scope, path, settings: { settings }, state }: FormProps) {
     error: sent?.errors[name],
   });
   return (
-    <Part scope={scope} path={path} name="credits" save="Save credit and codes">
+    <Part scope={scope} path={path} settings={shown} name="credits" save="Save credit and codes">
       <Choices id="donor_of_record" label="Hard credit" error={sent?.errors.donor_of_record}>
         {RECORDS.map(({ value, ...words }) => (
           <Choice
@@ -116,7 +123,8 @@ function Credits({ scope, path, settings: { settings }, state }: FormProps) {
   );
 }
 
-function Columns({ scope, path, settings: { settings }, state }: FormProps) {
+function Columns({ scope, path, settings: shown, state }: FormProps) {
+  const { settings } = shown;
   const sent = sentOf(state, "columns");
   return (
     <details open={sent !== null || Object.keys(settings.headers).length > 0}>
@@ -124,7 +132,7 @@ function Columns({ scope, path, settings: { settings }, state }: FormProps) {
         Change column names
       </summary>
       <div className="mt-1">
-        <Part scope={scope} path={path} name="columns" save="Save column names">
+        <Part scope={scope} path={path} settings={shown} name="columns" save="Save column names">
           <div className="grid gap-2 wide:grid-cols-2">
             {COLUMNS.map((name) => (
               <Field
@@ -168,6 +176,13 @@ export default staffPage(
         </p>
         <div className="mt-2 empty:hidden">
           <FormStatus state={state} title="Nothing was saved" />
+          {state?.errors.shown && (
+            <div id="shown">
+              <Notice tone="failed" title="Nothing was saved" urgent>
+                {state.errors.shown} The current settings are below.
+              </Notice>
+            </div>
+          )}
           {!state && query.done && <Notice tone="completed" title="Saved" urgent />}
         </div>
         {!importsFiles ? (

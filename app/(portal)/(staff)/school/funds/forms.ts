@@ -5,6 +5,7 @@ import { checkBody } from "#lib/http/request.ts";
 import { parseDollars } from "#lib/money.ts";
 import { fundChanges, MAX_FUNDS, newFund } from "#lib/schools/funds/contract.ts";
 import { changeFund, createFund } from "#lib/schools/funds/mutations.ts";
+import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
 const PAGE = "/school/funds";
 
@@ -35,7 +36,7 @@ const messages: ErrorMessages = {
   attraction_id: line(255),
   venue_id: line(255),
   // Shown by the fund's page, with what it says now.
-  shown: "Someone else changed this fund after you opened it, so nothing was saved.",
+  shown: CHANGED_SINCE,
   TOO_MANY_FUNDS: `You have ${MAX_FUNDS} funds, which is the maximum. Reinstate or change one instead.`,
   LAST_FUND: "This is your only fund in use. Create another one before you retire it.",
 };

@@ -7,11 +7,10 @@ import {
   receiptDetails,
   setReceiptDetails,
 } from "#lib/schools/participation/receipts.ts";
+import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
 const PAGE = "/school/receipts";
 
-const CHANGED =
-  "Someone else changed these details after you opened this page, so nothing was saved.";
 const line = (characters: number) => `Use up to ${characters} characters on one line.`;
 
 /** Text on one line; null if it's empty. */
@@ -38,7 +37,7 @@ export const change = staffForm("school", "receipts.change", {
     signatoryName: line(100),
     signatoryTitle: line(100),
     receiptThanks: line(300),
-    shown: CHANGED,
+    shown: CHANGED_SINCE,
   },
   submit: async ({ scope, fields }) => {
     const ein = text(fields.get("ein"))?.replace(/^(\d{2})-? ?(\d{7})$/, "$1-$2");
@@ -62,7 +61,7 @@ export const change = staffForm("school", "receipts.change", {
 
 export const approve = staffForm("school", "receipts.change", {
   page: PAGE,
-  messages: { shown: CHANGED },
+  messages: { shown: CHANGED_SINCE },
   submit: async ({ scope, fields }) => {
     await approveReceipts(scope, scope.schoolId, undefined, fields.get("shown") ?? "");
     return `${PAGE}?done=approved`;
