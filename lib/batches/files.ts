@@ -6,6 +6,7 @@ import type { SchoolApiScope } from "../auth/scopes.ts";
 import { type CsvStyle, streamCsv } from "../csv.ts";
 import { ServiceError } from "../errors.ts";
 import { toCents, toDecimalString } from "../money.ts";
+import { NO_COUNT } from "../pagination/totals.ts";
 import { type FileFormat, type GiftFilters, type SchoolGift, schoolGift } from "./contract.ts";
 import { creditsOf, type FileContext, type FileLine } from "./formats/line.ts";
 import { NPSP_COLUMNS, npspRow } from "./formats/npsp.ts";
@@ -136,7 +137,7 @@ const giftFields = (gift: SchoolGift): string[] => {
 async function* readGifts(scope: SchoolApiScope, filters: GiftFilters): AsyncGenerator<string[][]> {
   let cursor: string | undefined;
   do {
-    const page = await listGifts(scope, { ...filters, limit: PAGE, cursor }, sql.NO_COUNT);
+    const page = await listGifts(scope, { ...filters, limit: PAGE, cursor }, NO_COUNT);
     yield page.items.map(giftFields);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

@@ -6,6 +6,7 @@ import { run, runForOne } from "../database/run.ts";
 import { ServiceError } from "../errors.ts";
 import { asCents, sumOfCents, toCents } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
+import { NO_COUNT } from "../pagination/totals.ts";
 import { lateGifts } from "../ticketing/sql.ts";
 import type {
   BatchFilters,
@@ -45,7 +46,7 @@ export async function getGift(scope: SchoolApiScope, gift: string): Promise<Scho
 
 /** One page of the school's gifts, and the number and dollars of all that match. */
 export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftFilters) {
-  const page = await listGifts(scope, filters, sql.NO_COUNT);
+  const page = await listGifts(scope, filters, NO_COUNT);
   // One page has them all: searching for a donor reads every gift, so it's done once.
   if (filters.cursor === undefined && page.nextCursor === null) {
     const cents = sumOfCents(page.items.map((gift) => toCents(gift.dollar_amount)));

@@ -425,6 +425,3 @@ export function historyOf({ schoolId }: SchoolApiScope, donationId: string) {
 }
 
 export type GiftHistory = InferResult<ReturnType<typeof historyOf>>[number];
-
-/** For a list that doesn't show its total. */
-export const NO_COUNT = sql<number>`0`;

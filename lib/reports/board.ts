@@ -6,7 +6,7 @@ import type { Document } from "../receipts/documents.ts";
 import type { BoardReport } from "../receipts/drawing/board-pdf.ts";
 import { drawingTurn, withCardholderLimit } from "../receipts/drawing/queue.ts";
 import { draw } from "../receipts/drawing/threads.ts";
-import { formatReportDay } from "./period.ts";
+import { fileNameOf, formatReportDay } from "./period.ts";
 import { readBoardReport } from "./queries.ts";
 
 type Read = Awaited<ReturnType<typeof readBoardReport>>;
@@ -65,9 +65,7 @@ export function boardDocument(
   const { tenant } = scope;
   return withCardholderLimit(tenant, drawingTurn.report(tenant), async () => {
     const read = await readBoardReport(scope, query);
-    const { first, last, kind } = read.period;
-    const days = { month: first.slice(0, 7), year: first.slice(0, 4), days: `${first}-${last}` };
     const body = await draw({ kind: "board", content: contentOf(read) });
-    return { body, fileName: `board-report-${days[kind]}.pdf` };
+    return { body, fileName: fileNameOf("board-report", read.period, "pdf") };
   });
 }

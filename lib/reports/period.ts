@@ -107,3 +107,13 @@ export const timesOf = ({ first, last }: Period, timeZone: string) => ({
   from: startOfDay(first, timeZone),
   to: startOfDay(last, timeZone, 1),
 });
+
+/** `report-2026-11.csv` */
+export function fileNameOf(
+  report: string,
+  { kind, first, last }: Period,
+  type: "csv" | "pdf",
+): string {
+  const days = { month: first.slice(0, 7), year: first.slice(0, 4), days: `${first}-${last}` };
+  return `${report}-${days[kind]}.${type}`;
+}
