@@ -3,7 +3,7 @@ import { db } from "../database/prisma.ts";
 import { buildGiftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import type { Attachment } from "../email/send.ts";
 import type { Composed } from "../email/templates/compose.ts";
-import { formatDay } from "../email/templates/dates.ts";
+import { formatDay } from "../dates.ts";
 import { type ReceiptEmail, receiptEmail } from "../email/templates/receipt.ts";
 import { ServiceError } from "../errors.ts";
 import { FairQueue } from "../fair-queue.ts";

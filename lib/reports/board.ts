@@ -1,12 +1,13 @@
 /** A month or a year for a foundation's board, as a PDF that names no donor. */
 import type { SchoolScope } from "../auth/scopes.ts";
+import { formatDay } from "../dates.ts";
 import { env } from "../env.ts";
 import { asCents, sumOfCents } from "../money.ts";
 import type { Document } from "../receipts/documents.ts";
 import type { BoardReport } from "../receipts/drawing/board-pdf.ts";
 import { drawingTurn, withCardholderLimit } from "../receipts/drawing/queue.ts";
 import { draw } from "../receipts/drawing/threads.ts";
-import { fileNameOf, formatReportDay } from "./period.ts";
+import { fileNameOf } from "./period.ts";
 import { readBoardReport } from "./queries.ts";
 
 type Read = Awaited<ReturnType<typeof readBoardReport>>;
@@ -43,7 +44,7 @@ function contentOf({ school, period, before, report, previous, largest }: Read):
     foundation: school.foundationName,
     school: school.name,
     period: period.name,
-    through: period.isOpen ? formatReportDay(school.today) : null,
+    through: period.isOpen ? formatDay(school.today) : null,
     before: before.name,
     issued_at: new Date().toISOString(),
     confirmed: report.confirmed,
@@ -52,7 +53,7 @@ function contentOf({ school, period, before, report, previous, largest }: Read):
     refused: report.refused,
     funds: listed(report.funds, previous.funds, "funds"),
     banks: listed(report.banks, previous.banks, "banks"),
-    largest: largest.map(({ day, ...gift }) => ({ ...gift, day: formatReportDay(day) })),
+    largest: largest.map(({ day, ...gift }) => ({ ...gift, day: formatDay(day) })),
     specimen: env().environment === "sandbox",
   };
 }

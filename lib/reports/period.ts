@@ -1,5 +1,6 @@
 /** The period of a report: whole days of the school's time zone. */
 
+import { formatDay } from "../dates.ts";
 import { dayAt, startOfDay } from "../donations/history/calendar.ts";
 import { day } from "../fields.ts";
 
@@ -32,7 +33,6 @@ const MONTH = format({ month: "long", year: "numeric" });
 const DAY = format({ month: "short", day: "numeric", year: "numeric" });
 
 export const formatMonth = (month: string): string => MONTH.format(at(`${month}-01`));
-export const formatReportDay = (text: string): string => DAY.format(at(text));
 
 /** The day this many days later. */
 const later = (text: string, days: number) =>
@@ -63,7 +63,7 @@ function daysPeriod(one: string, other: string, today: string): Period {
   const [from, last] = one <= other ? [one, other] : [other, one];
   const earliest = `${Number(last.slice(0, 4)) - MAX_YEARS}-01-01`;
   const first = from < earliest ? earliest : from;
-  const name = first === last ? formatReportDay(first) : DAY.formatRange(at(first), at(last));
+  const name = first === last ? formatDay(first) : DAY.formatRange(at(first), at(last));
   const unit = daysFrom(first, last) > MAX_DAYS_BY_DAY ? "month" : "day";
   const query = { from: first, to: last };
   return { kind: "days", first, last, name, isOpen: last >= today, query, unit };

@@ -5,7 +5,7 @@ import { sharingOf } from "../donations/sharing.ts";
 import type { Settlement } from "../donations/state.ts";
 import type { NewEmail } from "../email/queue.ts";
 import type { Composed } from "../email/templates/compose.ts";
-import { formatMoment } from "../email/templates/dates.ts";
+import { formatMoment } from "../dates.ts";
 import { giftConfirmedEmail, giftFailedEmail } from "../email/templates/gift.ts";
 import { log } from "../log.ts";
 import { toDollars } from "../money.ts";

@@ -74,7 +74,6 @@ function Details({ details }: { details: unknown }) {
   );
 }
 
-const WRAPPED = "[overflow-wrap:anywhere]";
 
 function Entries({ entries }: { entries: LogEntry[] }) {
   return (
@@ -85,11 +84,11 @@ function Entries({ entries }: { entries: LogEntry[] }) {
         key: String(id),
         cells: [
           <Moment key="at" at={at.toISOString()} as="minute" />,
-          <bdi key="who" className={WRAPPED}>
+          <bdi key="who" className="wrap-anywhere">
             {who}
           </bdi>,
           what,
-          <span key="about" className={WRAPPED}>
+          <span key="about" className="wrap-anywhere">
             {about && <bdi>{about}</bdi>}
             <Details details={details} />
           </span>,

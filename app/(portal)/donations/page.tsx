@@ -1,3 +1,4 @@
+import { formatCount } from "#lib/text.ts";
 import type { Metadata } from "next";
 import { rememberedTimeZone } from "#app/cookies.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
@@ -54,7 +55,7 @@ async function readHistory(scope: CardholderScope, query: Record<string, string>
 
 /** "27 gifts", or "3 of 27 gifts" when filtered. */
 function countText(found: number, all: number, isFiltered: boolean): string {
-  const gifts = `${all.toLocaleString("en-US")} ${all === 1 ? "gift" : "gifts"}`;
+  const gifts = formatCount(all, "gift");
   return isFiltered ? `${found.toLocaleString("en-US")} of ${gifts}` : gifts;
 }
 

@@ -3,7 +3,7 @@ import { env } from "../../env.ts";
 import { type Cents, formatDollars, formatPoints, formatRate } from "../../money.ts";
 import type { Composed, EmailDocument } from "./compose.ts";
 import { compose, composed, type EmailContent, type EmailTicket, type Fact } from "./compose.ts";
-import { formatMoment } from "./dates.ts";
+import { formatMoment } from "../../dates.ts";
 
 /** Longer names don't fit in a headline. */
 const MAX_NAME_LENGTH = 40;

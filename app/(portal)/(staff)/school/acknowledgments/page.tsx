@@ -19,6 +19,7 @@ import {
   type ThanksPage,
 } from "#lib/donors/acknowledgments.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
+import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../page-links.tsx";
 import { StaffForm, StaffFrame, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
@@ -28,7 +29,6 @@ export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Acknowledgments", searchParams);
 
 const PER_PAGE = 50;
-const WRAPPED = "[overflow-wrap:anywhere]";
 
 type ListProps = { scope: SchoolScope; query: Record<string, string>; mayChange: boolean };
 
@@ -53,7 +53,7 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
       rows={items.map((gift) => {
         const number = giftNumberOf(gift.donationId);
         const donor = (
-          <span key="donor" className={WRAPPED}>
+          <span key="donor" className="wrap-anywhere">
             <bdi className="font-strong">{gift.donorName}</bdi>
             {gift.donorEmail !== gift.donorName && (
               <bdi className="block text-quiet">{gift.donorEmail}</bdi>
@@ -75,7 +75,7 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
             ) : (
               donor
             ),
-            <span key="at" className={isThanked ? WRAPPED : "whitespace-nowrap"}>
+            <span key="at" className={isThanked ? "wrap-anywhere" : "whitespace-nowrap"}>
               <Moment at={(gift.thankedAt ?? gift.completedAt).toISOString()} as="date" />
               {gift.thankedBy && <bdi className="block text-quiet">{gift.thankedBy}</bdi>}
             </span>,
@@ -86,7 +86,7 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
             >
               {number}
             </StandaloneLink>,
-            <span key="fund" className={WRAPPED}>
+            <span key="fund" className="wrap-anywhere">
               {gift.fundName}
             </span>,
             formatDollarsAndCents(gift.amountCents),
@@ -97,16 +97,13 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
   );
 }
 
-const gifts = (count: number) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "gift" : "gifts"}`;
-
 type AllProps = { scope: SchoolScope; count: number; until: Date };
 
 /** Marks what the list has, up to its time. */
 function MarkAll({ scope, count, until }: AllProps) {
   const some = Math.min(count, MAX_MARKED);
   const what =
-    count > MAX_MARKED ? `the oldest ${some.toLocaleString("en-US")}` : `all ${gifts(some)}`;
+    count > MAX_MARKED ? `the oldest ${some.toLocaleString("en-US")}` : `all ${formatCount(some, "gift")}`;
   return (
     <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/mark`}>
       <input type="hidden" name="all" value="1" />
@@ -144,7 +141,7 @@ async function ToThank({ scope, query, mayChange }: ListProps) {
     <>
       <div className="mt-1 flex flex-wrap items-baseline gap-x-2">
         <p className="figures">
-          <span className="font-strong">{gifts(count)}</span>, {formatDollarsAndCents(cents)}
+          <span className="font-strong">{formatCount(count, "gift")}</span>, {formatDollarsAndCents(cents)}
         </p>
         <StandaloneLink href={pathWithQuery(`${ACKNOWLEDGMENTS}/export`, at)}>
           Export for mail merge
@@ -235,7 +232,7 @@ function Flash({ scope, query: { marked, unmarked, at } }: FlashProps) {
     marked === undefined ? [unmarked, "marked as not thanked"] : [marked, "marked as thanked"];
   if (count === undefined || !/^\d{1,6}$/.test(count)) return null;
   return (
-    <Notice tone="completed" title={`${gifts(Number(count))} ${words}`} urgent>
+    <Notice tone="completed" title={`${formatCount(Number(count), "gift")} ${words}`} urgent>
       {at && (
         <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/unmark`}>
           <input type="hidden" name="at" value={at} />

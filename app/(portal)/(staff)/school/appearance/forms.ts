@@ -1,6 +1,7 @@
 /** The form handlers of how a school looks. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
+import { oneLine } from "#app/forms/typed-text.ts";
 import { checkBody, MAX_BODY_BYTES } from "#lib/http/request.ts";
 import {
   type Appearance,
@@ -30,7 +31,7 @@ function readColor(typed: string | null | undefined): string | null {
 export const readAppearanceForm = (
   value: (name: keyof Appearance) => string | null | undefined,
 ) => ({
-  description: value("description")?.replace(/\s+/g, " ").trim() || null,
+  description: oneLine(value("description")) || null,
   motif: value("motif"),
   color: readColor(value("color")) ?? undefined,
   secondColor: readColor(value("secondColor")),

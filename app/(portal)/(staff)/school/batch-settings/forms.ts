@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
+import { maxCharacters, oneLine } from "#app/forms/typed-text.ts";
 import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-edge.ts";
 import { changeSettings, type SettingsChanges } from "#lib/batches/mutations.ts";
 import { line } from "#lib/fields.ts";
@@ -13,7 +14,7 @@ const PAGE = "/school/batch-settings";
 export const MAX_DAYS = 30;
 export const BY_HAND = "none";
 
-const CODE_RULE = "Use up to 100 characters on one line.";
+const CODE_RULE = maxCharacters(100);
 const code = line({ max: 100 });
 
 /** Each column of Raiser's Edge files, once. */
@@ -35,7 +36,7 @@ const credits = z.object({
 function readCodes(fields: URLSearchParams, prefix: string, names: string[]) {
   const given = names.map((name): [string, string] => [
     name,
-    fields.get(`${prefix}:${name}`)?.trim() ?? "",
+    oneLine(fields.get(`${prefix}:${name}`)) ?? "",
   ]);
   const wrong = given.filter(([, value]) => !code.safeParse(value).success);
   if (wrong.length > 0) {
@@ -45,8 +46,6 @@ function readCodes(fields: URLSearchParams, prefix: string, names: string[]) {
   }
   return Object.fromEntries(given.filter(([, value]) => value !== ""));
 }
-
-const readText = (fields: URLSearchParams, name: string) => fields.get(name)?.trim() ?? "";
 
 type Reader = (fields: URLSearchParams) => Promise<SettingsChanges>;
 
@@ -62,9 +61,9 @@ const PARTS: Record<string, Reader> = {
   credits: async (fields) => {
     const given = checkBody(credits, {
       donor_of_record: fields.get("donor_of_record") ?? undefined,
-      appeal: readText(fields, "appeal"),
-      payment_method: readText(fields, "payment_method"),
-      import_batch: readText(fields, "import_batch"),
+      appeal: oneLine(fields.get("appeal")) ?? "",
+      payment_method: oneLine(fields.get("payment_method")) ?? "",
+      import_batch: oneLine(fields.get("import_batch")) ?? "",
     });
     return {
       donorOfRecord: given.donor_of_record,

@@ -8,6 +8,7 @@ import { Table } from "#components/ui/table.tsx";
 import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
 import { filterText } from "#lib/fields.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
+import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
@@ -16,7 +17,6 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf("Donors", s
 
 const PATH = "/school/donors";
 const PER_PAGE = 50;
-const WRAPPED = "[overflow-wrap:anywhere]";
 
 function Search({ text }: { text: string | undefined }) {
   return (
@@ -55,13 +55,13 @@ function Donors({ donors }: { donors: ListedDonors["items"] }) {
           <StandaloneLink
             key="name"
             href={pathWithQuery(GIFTS, { donor: email ?? "" })}
-            className={`font-strong ${WRAPPED}`}
+            className="font-strong wrap-anywhere"
           >
             <bdi>{name}</bdi>
             <span className="sr-only">: gifts</span>
           </StandaloneLink>,
           email !== name && (
-            <bdi key="email" className={WRAPPED}>
+            <bdi key="email" className="wrap-anywhere">
               {email}
             </bdi>
           ),
@@ -79,20 +79,17 @@ function Donors({ donors }: { donors: ListedDonors["items"] }) {
   );
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
-
 type Counts = Pick<ListedDonors, "total" | "donorCount" | "anonymousCount"> & {
   text: string | undefined;
 };
 
 function Summary({ text, total, donorCount, anonymousCount }: Counts) {
-  const donors = counted(donorCount, "donor", "donors");
+  const donors = formatCount(donorCount, "donor");
   return (
     <p className="figures mt-2 text-quiet">
       {text ? `${total.toLocaleString("en-US")} of ${donors} found.` : `${donors}.`}
       {anonymousCount > 0 &&
-        ` Not listed: ${counted(anonymousCount, "gift", "gifts")} from anonymous donors.`}
+        ` Not listed: ${formatCount(anonymousCount, "gift")} from anonymous donors.`}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "#lib/text.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
@@ -29,7 +30,6 @@ const FLASHES: Record<string, string> = {
   removed: "View removed",
 };
 
-const WRAPPED = "[overflow-wrap:anywhere]";
 
 function Gifts({ gifts }: { gifts: SchoolGift[] }) {
   return (
@@ -57,13 +57,13 @@ function Gifts({ gifts }: { gifts: SchoolGift[] }) {
           <span key="date" className="whitespace-nowrap">
             <Moment at={gift.created_at} as="date" />
           </span>,
-          <span key="donor" className={WRAPPED}>
+          <span key="donor" className="wrap-anywhere">
             <DonorName name={gift.donor_name} />
           </span>,
-          <span key="fund" className={WRAPPED}>
+          <span key="fund" className="wrap-anywhere">
             {fundOf(gift)}
           </span>,
-          <span key="bank" className={WRAPPED}>
+          <span key="bank" className="wrap-anywhere">
             {gift.bank_name}
           </span>,
           <GiftStatus key="status" {...gift} />,
@@ -90,9 +90,7 @@ function List({ chosen, page: { items, total, cents, nextCursor, isFirst } }: Li
     <>
       <div className="mt-2 flex flex-wrap items-baseline gap-x-2">
         <p className="figures">
-          <span className="font-strong">
-            {total.toLocaleString("en-US")} {total === 1 ? "gift" : "gifts"}
-          </span>
+          <span className="font-strong">{formatCount(total, "gift")}</span>
           , {formatDollarsAndCents(cents)}
         </p>
         <StandaloneLink href={pathWithQuery(`${GIFTS}/export`, chosen)}>

@@ -1,10 +1,12 @@
+import { formatDay } from "#lib/dates.ts";
+import { formatCount } from "#lib/text.ts";
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { formatDollars } from "#lib/money.ts";
-import { formatMonth, formatReportDay, type Period, readPeriod } from "#lib/reports/period.ts";
+import { formatMonth, type Period, readPeriod } from "#lib/reports/period.ts";
 import {
   type Report,
   type ReportGroup,
@@ -17,7 +19,6 @@ import { PeriodPicker } from "./period-picker.tsx";
 export const metadata = { title: "Reports" };
 
 const count = (number: number) => number.toLocaleString("en-US");
-const gifts = (number: number) => `${count(number)} ${number === 1 ? "gift" : "gifts"}`;
 
 const TOTALS: {
   part: "confirmed" | "waiting" | "refused";
@@ -46,7 +47,7 @@ const Totals = ({ report }: { report: Report }) => (
           <span className="display mt-1 block text-d40 [overflow-wrap:anywhere]">
             {formatDollars(report[part].cents)}
           </span>
-          <span className="figures">{gifts(report[part].count)}</span>
+          <span className="figures">{formatCount(report[part].count, "gift")}</span>
           <span className="text-quiet">, {day}</span>
         </dd>
       </div>
@@ -99,7 +100,7 @@ const named = ({ name, key }: ReportGroup) => (
 
 function timeOf({ unit }: Period, { key }: ReportGroup): string {
   if (key === null) return "";
-  return unit === "month" ? formatMonth(key.slice(0, 7)) : formatReportDay(key);
+  return unit === "month" ? formatMonth(key.slice(0, 7)) : formatDay(key);
 }
 
 function Tables({ period, report }: { period: Period; report: Report }) {
