@@ -16,7 +16,7 @@ import { makeMember } from "#test/staff.ts";
 import { confirmGifts } from "./confirm.ts";
 import { remindOfPromises } from "./emails.ts";
 import { changeSettings, closeBatch, closeDueBatches, readSettings } from "./mutations.ts";
-import { getBatch, getGift, listGifts, readWork } from "./queries.ts";
+import { getBatch, getGift, listGifts, readToday } from "./queries.ts";
 
 // The schedule and the sweep act on every school.
 isolateDatabase();
@@ -270,7 +270,7 @@ describe("closing a batch", () => {
 describe("what there is to do", () => {
   it("is the closed batches with gifts left, by the promise to donors, and the open one", async () => {
     const school = await makeBatchSchool();
-    expect(await readWork(school.scope)).toMatchObject({
+    expect(await readToday(school.scope)).toMatchObject({
       waiting: [],
       late: { count: 0, cents: 0 },
       open: null,
@@ -285,7 +285,7 @@ describe("what there is to do", () => {
       db().donation.update({ where: { id }, data: { estimatedConfirmationAt: at } });
     await due(second.ids[0] as string, late);
     await confirmGifts(school.scope, confirming([first.ids[0] as string]), false);
-    const { waiting, late: past, open, nextCloseAt } = await readWork(school.scope);
+    const { waiting, late: past, open, nextCloseAt } = await readToday(school.scope);
     expect(waiting).toMatchObject([
       { id: second.batchId, number: 2, count: 1, cents: 3_000, dueAt: late },
       { id: first.batchId, number: 1, count: 1, cents: 1_000 },
@@ -297,7 +297,7 @@ describe("what there is to do", () => {
     expect(nextCloseAt?.getTime()).toBeGreaterThan(Date.now());
     expect(nextCloseAt?.getTime()).toBeLessThanOrEqual(Date.now() + 86_400_000);
     await confirmGifts(school.scope, confirming([...second.ids, ...first.ids.slice(1)]), false);
-    expect((await readWork(school.scope)).waiting).toEqual([]);
+    expect((await readToday(school.scope)).waiting).toEqual([]);
   });
 });
 

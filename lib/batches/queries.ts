@@ -104,7 +104,7 @@ export async function getBatch(scope: SchoolApiScope, batchId: string): Promise<
 /**
  * What a school's team has to do now. `nextCloseAt`: when an open batch closes by itself; null for only by hand.
  */
-export async function readWork({ schoolId }: SchoolApiScope) {
+export async function readToday({ schoolId }: SchoolApiScope) {
   const openBatch = sql.batches.where("b.schoolId", "=", schoolId).where("b.closedAt", "is", null);
   const [schedule, waiting, [late], open] = await Promise.all([
     readSchedule({ schoolId }),
@@ -120,10 +120,10 @@ export async function readWork({ schoolId }: SchoolApiScope) {
   };
 }
 
-export type Work = Awaited<ReturnType<typeof readWork>>;
+export type Today = Awaited<ReturnType<typeof readToday>>;
 
 /** What a closed batch waits for; null if nothing. */
-export const readWaiting = ({ schoolId }: SchoolApiScope, batchId: string) =>
+export const readWaitingBatch = ({ schoolId }: SchoolApiScope, batchId: string) =>
   runForOne(sql.waitingBatches(schoolId, { batchId })).then((found) => found ?? null);
 
 /** When a school's open batch closes by itself; null for only by hand. */

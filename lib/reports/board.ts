@@ -13,12 +13,12 @@ import { readBoardReport } from "./queries.ts";
 type Read = Awaited<ReturnType<typeof readBoardReport>>;
 
 /** A board's report stays short, however many funds there are. */
-const LISTED = 12;
+const MAX_GROUPS = 12;
 
 type Groups = Read["report"]["funds"];
 
 /** The largest groups, and the others as one. Those of the period before are included, so both columns sum to the totals. */
-function listed(groups: Groups, previous: Groups, others: string): BoardReport["funds"] {
+function topGroups(groups: Groups, previous: Groups, noun: string): BoardReport["funds"] {
   const before = new Map(previous.map(({ key, cents }) => [key, cents]));
   const gone = previous.filter(({ key }) => !groups.some((group) => group.key === key));
   const none = { count: 0, cents: asCents(0) };
@@ -28,15 +28,15 @@ function listed(groups: Groups, previous: Groups, others: string): BoardReport["
     cents: group.cents,
     before: before.get(group.key) ?? none.cents,
   }));
-  const rest = rows.slice(LISTED);
+  const rest = rows.slice(MAX_GROUPS);
   if (rest.length < 2) return rows;
   const sum = {
-    name: `${rest.length} other ${others}`,
+    name: `${rest.length} other ${noun}`,
     count: rest.reduce((all, { count }) => all + count, 0),
     cents: sumOfCents(rest.map(({ cents }) => cents)),
     before: sumOfCents(rest.map((row) => row.before)),
   };
-  return [...rows.slice(0, LISTED), sum];
+  return [...rows.slice(0, MAX_GROUPS), sum];
 }
 
 function contentOf({ school, period, before, report, previous, largest }: Read): BoardReport {
@@ -51,8 +51,8 @@ function contentOf({ school, period, before, report, previous, largest }: Read):
     previous: previous.confirmed,
     waiting: report.waiting,
     refused: report.refused,
-    funds: listed(report.funds, previous.funds, "funds"),
-    banks: listed(report.banks, previous.banks, "banks"),
+    funds: topGroups(report.funds, previous.funds, "funds"),
+    banks: topGroups(report.banks, previous.banks, "banks"),
     largest: largest.map(({ day, ...gift }) => ({ ...gift, day: formatDay(day) })),
     specimen: env().environment === "sandbox",
   };

@@ -97,10 +97,8 @@ export function periodBefore({ kind, first, last }: Period, today: string): Peri
 }
 
 /** The months up to this one, latest first. */
-export const monthsBefore = (today: string, count: number): string[] =>
+export const lastMonths = (today: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => monthLater(today.slice(0, 7), -n));
-
-export const todayIn = (timeZone: string): string => dayAt(new Date(), timeZone);
 
 /** From its first instant, inclusive, to its last, exclusive. */
 export const timesOf = ({ first, last }: Period, timeZone: string) => ({

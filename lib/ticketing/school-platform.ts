@@ -16,9 +16,9 @@ import {
 } from "./adapter.ts";
 import { decryptConfig, encryptedConfig, loadPlatformAccess } from "./config.ts";
 import { adapterFor } from "./registry.ts";
-import { findAnswers, lateGifts, type PlatformAnswers } from "./sql.ts";
+import { findPlatformHealth, lateGifts, type PlatformHealth } from "./sql.ts";
 
-const NOTHING: PlatformAnswers = {
+const NOTHING: PlatformHealth = {
   onTheirWay: 0,
   lastSuccessAt: null,
   lastFailureAt: null,
@@ -41,12 +41,12 @@ async function readAccess(schoolId: string) {
 }
 
 export async function readPlatform({ schoolId }: SchoolScope) {
-  const [access, [answers = NOTHING], [late]] = await Promise.all([
+  const [access, [health = NOTHING], [late]] = await Promise.all([
     readAccess(schoolId),
-    findAnswers({ schoolId }),
+    findPlatformHealth({ schoolId }),
     lateGifts({ schoolId }),
   ]);
-  return { ...access, ...answers, lateCount: late?.count ?? 0 };
+  return { ...access, ...health, lateCount: late?.count ?? 0 };
 }
 
 const CHECK_TIMEOUT_MS = 10_000;

@@ -40,7 +40,7 @@ export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>
 /** How far back the last success and failure are looked for. */
 export const RECENT_GIFTS = 1_000;
 
-export type PlatformAnswers = {
+export type PlatformHealth = {
   onTheirWay: number;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
@@ -48,8 +48,8 @@ export type PlatformAnswers = {
 };
 
 /** How the platform has answered, for the newest gifts, and how many are on their way. */
-export const findAnswers = statement((params: Parameters<{ schoolId: string }>) =>
-  raw<PlatformAnswers>(sql`
+export const findPlatformHealth = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<PlatformHealth>(sql`
     with recent as (
       select id from donation where school_id = ${params.schoolId}
       order by created_at desc, id desc limit ${sql.lit(RECENT_GIFTS)}

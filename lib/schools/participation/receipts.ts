@@ -12,7 +12,7 @@ import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { addViolation, line, text } from "../../fields.ts";
 import { changedSince, requireShown, versionOf } from "../../version-shown.ts";
-import { closeIncomplete, lockSchool, setColumns, withdrawReceiptApproval } from "./mutations.ts";
+import { closeIncomplete, lockSchool, upsertRecord, withdrawReceiptApproval } from "./mutations.ts";
 import { schoolsWithRecords } from "./sql.ts";
 
 /** An employer identification number. */
@@ -102,7 +102,7 @@ async function nameOf(tx: Transaction, { personId }: SchoolScope): Promise<strin
 async function recordApproval(tx: Transaction, scope: Scope, schoolId: string, by?: string) {
   const name = by ?? (isMember(scope) ? await nameOf(tx, scope) : scope.actor);
   const receiptsApprovedOn = new Date().toISOString().slice(0, 10);
-  await setColumns(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
+  await upsertRecord(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
   await audit(tx, scope, "school.approve-receipts", schoolId, { by: name });
 }
 
@@ -148,7 +148,7 @@ export function setReceiptDetails(
     const { ein = before.ein, mailingAddress = before.mailingAddress, ...record } = changes;
     const update = kysely.updateTable("school").set({ ein, mailingAddress });
     await affected(update.where("id", "=", schoolId), tx);
-    if (Object.keys(record).length > 0) await setColumns(tx, schoolId, record);
+    if (Object.keys(record).length > 0) await upsertRecord(tx, schoolId, record);
     await audit(tx, scope, "school.receipts", schoolId, changes);
     await withdrawReceiptApproval(tx, schoolId);
     if (approve) await recordApproval(tx, scope, schoolId);
