@@ -93,7 +93,11 @@ async function changeBatches(
   const changes = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   );
-  const { settings, version: _, ...others } = await changeSettings(scope, school, changes).catch((error) => {
+  const {
+    settings,
+    version: _,
+    ...others
+  } = await changeSettings(scope, school, changes).catch((error) => {
     throw error instanceof ServiceError ? new CommandFailure(error.message) : error;
   });
   print({ schoolId: school, ...others, ...settings, fundCodes: await readFundCodes(school) });

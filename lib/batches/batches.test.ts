@@ -366,7 +366,10 @@ it("a batch closes with the codes that its funds have by then, whoever set them"
   await expect(wrong).rejects.toMatchObject({ code: "FUND_NOT_FOUND" });
   await closeBatch(school.scope, batchId);
   const { settings } = await db().giftBatch.findUniqueOrThrow({ where: { id: batchId } });
-  expect(settings).toMatchObject({ appeal: "", fundCodes: { rowing: "ATH-7", "annual-fund": "AF" } });
+  expect(settings).toMatchObject({
+    appeal: "",
+    fundCodes: { rowing: "ATH-7", "annual-fund": "AF" },
+  });
   const where = { subject: "annual-fund", action: "fund.change", actor: system.actor };
   expect(await db().auditEntry.count({ where })).toBe(1);
 });

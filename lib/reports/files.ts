@@ -32,12 +32,24 @@ export async function reportCsv(scope: OfSchool, query: Query) {
   const school = await readReportSchool(scope);
   const period = readPeriod(query, school.today);
   const rows = rowsOf(period, await readReport(scope, school, period));
-  return { body: toCsv([COLUMNS, ...rows], { bom: true }), fileName: fileNameOf("report", period, "csv") };
+  return {
+    body: toCsv([COLUMNS, ...rows], { bom: true }),
+    fileName: fileNameOf("report", period, "csv"),
+  };
 }
 
 const GIVEN_COLUMNS = [
-  ...["date_given", "gift_number", "donation_id", "amount", "fund", "bank"],
-  ...["status", "date_confirmed", "confirmation_number", "date_refused", "donor_shared"],
+  "date_given",
+  "gift_number",
+  "donation_id",
+  "amount",
+  "fund",
+  "bank",
+  "status",
+  "date_confirmed",
+  "confirmation_number",
+  "date_refused",
+  "donor_shared",
 ];
 
 const STATUSES: Record<string, string> = {

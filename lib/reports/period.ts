@@ -1,7 +1,7 @@
 /** The period of a report: whole days of the school's time zone. */
 
 import { formatDay } from "../dates.ts";
-import { dayAt, startOfDay } from "../donations/history/calendar.ts";
+import { startOfDay } from "../donations/history/calendar.ts";
 import { day } from "../fields.ts";
 
 export type Period = {

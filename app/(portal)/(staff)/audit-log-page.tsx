@@ -74,7 +74,6 @@ function Details({ details }: { details: unknown }) {
   );
 }
 
-
 function Entries({ entries }: { entries: LogEntry[] }) {
   return (
     <Table

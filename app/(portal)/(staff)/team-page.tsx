@@ -109,7 +109,13 @@ function Invitations({ scope, base, invitations }: InvitationsProps) {
             <span className="wide:hidden">expires </span>
             <Moment at={expiresAt.toISOString()} as="minute" />
           </span>,
-          <RevokeForm key="revoke" {...{ scope, base, invitationId, email }} />,
+          <RevokeForm
+            key="revoke"
+            scope={scope}
+            base={base}
+            invitationId={invitationId}
+            email={email}
+          />,
         ],
       }))}
     />

@@ -1,4 +1,3 @@
-import { formatCount } from "#lib/text.ts";
 import type { Metadata } from "next";
 import { rememberedTimeZone } from "#app/cookies.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
@@ -22,6 +21,7 @@ import {
 } from "#lib/donations/history/cardholder-queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
+import { formatCount } from "#lib/text.ts";
 import {
   HistoryFilters,
   historyPath,

@@ -2,10 +2,11 @@
  * Emails that aren't about a gift: security alerts, links to set a password, invitations, disabled endpoints, and what a
  * foundation's team has to do.
  */
-import { formatCount } from "../../text.ts";
-import { env } from "../../env.ts";
-import { type Composed, compose } from "./compose.ts";
+
 import { formatMoment } from "../../dates.ts";
+import { env } from "../../env.ts";
+import { formatCount } from "../../text.ts";
+import { type Composed, compose } from "./compose.ts";
 
 export type SecurityEvent =
   | "password_set"
@@ -224,7 +225,9 @@ export function promiseDueEmail(due: PromiseDue): Composed {
     facts: [
       ["Due", gifts],
       ["Total", amount],
-      ...(lateCount > 0 ? [["Late", formatCount(lateCount, "gift")] satisfies [string, string]] : []),
+      ...(lateCount > 0
+        ? [["Late", formatCount(lateCount, "gift")] satisfies [string, string]]
+        : []),
     ],
     button: { label: "Show what to confirm", link: `${env().publicBaseUrl}/school` },
     why: whyTeam(schoolName),

@@ -1,7 +1,8 @@
 /** Draws a period's gifts for a foundation's board. No donor is named. */
-import { formatCount } from "../../text.ts";
+
 import { formatMoment } from "../../dates.ts";
 import { type Cents, toDollars } from "../../money.ts";
+import { formatCount } from "../../text.ts";
 import { exactDollars } from "../deductibility.ts";
 import { type Block, GRAY, Letter, PAGE, type Style, WIDTH } from "./letter.ts";
 import { DISPLAY_FONT } from "./typefaces/families.ts";

@@ -1,6 +1,7 @@
 /** The lines of a receipt: the same on the page and in the PDF. */
-import { SHARED } from "../../donations/sharing.ts";
+
 import { formatDay } from "../../dates.ts";
+import { SHARED } from "../../donations/sharing.ts";
 import { fundLabel, type Receipt } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
 

@@ -19,10 +19,7 @@ function Late({ base, late: { count, cents } }: { base: string; late: Today["lat
   if (count === 0) return null;
   return (
     <div className="mb-3">
-      <Notice
-        tone="failed"
-        title={`${giftsOf(count)} ${count === 1 ? "is" : "are"} late`}
-      >
+      <Notice tone="failed" title={`${giftsOf(count)} ${count === 1 ? "is" : "are"} late`}>
         <p>
           {formatDollars(cents)} in all, past the time promised. Confirm or refuse{" "}
           {count === 1 ? "it" : "them"} first.{" "}

@@ -103,7 +103,9 @@ type AllProps = { scope: SchoolScope; count: number; until: Date };
 function MarkAll({ scope, count, until }: AllProps) {
   const some = Math.min(count, MAX_MARKED);
   const what =
-    count > MAX_MARKED ? `the oldest ${some.toLocaleString("en-US")}` : `all ${formatCount(some, "gift")}`;
+    count > MAX_MARKED
+      ? `the oldest ${some.toLocaleString("en-US")}`
+      : `all ${formatCount(some, "gift")}`;
   return (
     <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/mark`}>
       <input type="hidden" name="all" value="1" />
@@ -141,7 +143,8 @@ async function ToThank({ scope, query, mayChange }: ListProps) {
     <>
       <div className="mt-1 flex flex-wrap items-baseline gap-x-2">
         <p className="figures">
-          <span className="font-strong">{formatCount(count, "gift")}</span>, {formatDollarsAndCents(cents)}
+          <span className="font-strong">{formatCount(count, "gift")}</span>,{" "}
+          {formatDollarsAndCents(cents)}
         </p>
         <StandaloneLink href={pathWithQuery(`${ACKNOWLEDGMENTS}/export`, at)}>
           Export for mail merge

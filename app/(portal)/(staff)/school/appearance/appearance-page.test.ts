@@ -33,9 +33,18 @@ it("is changed, and an import leaves it as it is from then on", async () => {
     directoryFile.parse({
       schools: [
         {
-          ...{ school_id: schoolId, name: "x", university: "x", nickname, city: "x" },
-          ...{ state: "OH", conference: "x", foundation_name: "Fund", colors, motif: "arcs" },
-          ...{ time_zone: "America/New_York", minimum_donation_usd: 5 },
+          school_id: schoolId,
+          name: "x",
+          university: "x",
+          nickname,
+          city: "x",
+          state: "OH",
+          conference: "x",
+          foundation_name: "Fund",
+          colors,
+          motif: "arcs",
+          time_zone: "America/New_York",
+          minimum_donation_usd: 5,
           funds: [{ fund_id: "f", name: "F", description: "", deductibility: "full" }],
         },
       ],

@@ -251,7 +251,11 @@ export default staffPage(
           {mayChange ? (
             <StaffSection id="look" title="Description, colors, and motif">
               <ChangeForm
-                {...{ scope, path, version, values, school }}
+                scope={scope}
+                path={path}
+                version={version}
+                values={values}
+                school={school}
                 state={isOfMark ? null : state}
               />
             </StaffSection>
@@ -267,7 +271,7 @@ export default staffPage(
             title="Official mark"
             intro="Shown in place of your monogram. Only if the university has licensed it to you, and you may license it to us."
           >
-            <MarkForms {...{ scope, path, school }} state={isOfMark ? state : null} />
+            <MarkForms scope={scope} path={path} school={school} state={isOfMark ? state : null} />
           </StaffSection>
         )}
       </StaffFrame>

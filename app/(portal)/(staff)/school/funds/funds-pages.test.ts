@@ -65,8 +65,11 @@ it("creates a fund as typed, changes it, and retires it", async () => {
 
 it("comes back with an error at each wrong field, and what was typed", async () => {
   const all = await post(create, {
-    ...{ name: " ", description: "x".repeat(501), good_faith_value_usd: "forty" },
-    ...{ minimum_donation_usd: "0", platform_code: "x".repeat(101) },
+    name: " ",
+    description: "x".repeat(501),
+    good_faith_value_usd: "forty",
+    minimum_donation_usd: "0",
+    platform_code: "x".repeat(101),
   });
   expect(await stateAt(all)).toMatchObject({
     values: { good_faith_value_usd: "forty" },

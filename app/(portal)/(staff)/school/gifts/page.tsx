@@ -1,4 +1,3 @@
-import { formatCount } from "#lib/text.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
@@ -14,6 +13,7 @@ import { listGiftsWithTotals } from "#lib/batches/queries.ts";
 import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
+import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { FilterForm } from "./filter-form.tsx";
@@ -29,7 +29,6 @@ const FLASHES: Record<string, string> = {
   saved: "View saved",
   removed: "View removed",
 };
-
 
 function Gifts({ gifts }: { gifts: SchoolGift[] }) {
   return (
@@ -90,8 +89,8 @@ function List({ chosen, page: { items, total, cents, nextCursor, isFirst } }: Li
     <>
       <div className="mt-2 flex flex-wrap items-baseline gap-x-2">
         <p className="figures">
-          <span className="font-strong">{formatCount(total, "gift")}</span>
-          , {formatDollarsAndCents(cents)}
+          <span className="font-strong">{formatCount(total, "gift")}</span>,{" "}
+          {formatDollarsAndCents(cents)}
         </p>
         <StandaloneLink href={pathWithQuery(`${GIFTS}/export`, chosen)}>
           Export as CSV

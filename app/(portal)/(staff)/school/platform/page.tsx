@@ -145,7 +145,7 @@ export default staffPage(
             title="Our key for your platform"
             intro="It’s stored encrypted, and never shown."
           >
-            <KeyForm {...{ scope, path, state }} />
+            <KeyForm scope={scope} path={path} state={state} />
           </StaffSection>
         )}
       </StaffFrame>

@@ -12,7 +12,6 @@ import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
 const PAGE = "/school/receipts";
 
-
 /** Lines without empty ones. */
 const lines = (typed: string | null) =>
   typed

@@ -210,12 +210,12 @@ export default staffPage(
         >
           <Previews path={path} funds={funds} />
           {mayChange && !receipts.approval && missingFrom(receipts.details).length === 0 && (
-            <ApproveForm {...{ scope, path, receipts }} />
+            <ApproveForm scope={scope} path={path} receipts={receipts} />
           )}
         </StaffSection>
         <StaffSection id="details" title="Details">
           {mayChange ? (
-            <ChangeForm {...{ scope, path, receipts, state }} />
+            <ChangeForm scope={scope} path={path} receipts={receipts} state={state} />
           ) : (
             <DetailFacts details={receipts.details} />
           )}

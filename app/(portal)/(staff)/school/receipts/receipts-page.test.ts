@@ -83,9 +83,15 @@ it("lose their approval when they change, and in production close the school, un
   await db().schoolRecord.update({
     where: { schoolId },
     data: {
-      ...{ consentBy: "x", consentOn: new Date(), consentDocument: "x", contactName: "x" },
-      ...{ registrationCheckedOn: new Date(), goodStandingCheckedOn: new Date() },
-      ...{ contactEmail: "x@x.example", encryptedPayee: Buffer.from("x"), payeeApprovedBy: "x" },
+      consentBy: "x",
+      consentOn: new Date(),
+      consentDocument: "x",
+      contactName: "x",
+      registrationCheckedOn: new Date(),
+      goodStandingCheckedOn: new Date(),
+      contactEmail: "x@x.example",
+      encryptedPayee: Buffer.from("x"),
+      payeeApprovedBy: "x",
     },
   });
   process.env.SERVICE_ENVIRONMENT = "production";
@@ -102,8 +108,11 @@ it("lose their approval when they change, and in production close the school, un
 
 it("come back with an error at each wrong field, and what was typed", async () => {
   const wrong = {
-    ...{ legalName: "", ein: "12-345", mailingAddress: "1\n2\n3\n4\n5\n6\n7" },
-    ...{ signatoryName: "x".repeat(101), receiptThanks: "x".repeat(301) },
+    legalName: "",
+    ein: "12-345",
+    mailingAddress: "1\n2\n3\n4\n5\n6\n7",
+    signatoryName: "x".repeat(101),
+    receiptThanks: "x".repeat(301),
   };
   const state = await stateAt(await post(change, { ...wrong, ...(await shown()) }));
   expect(state?.values.ein).toBe("12-345");

@@ -1,10 +1,9 @@
-import { formatDay } from "#lib/dates.ts";
-import { formatCount } from "#lib/text.ts";
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
+import { formatDay } from "#lib/dates.ts";
 import { formatDollars } from "#lib/money.ts";
 import { formatMonth, type Period, readPeriod } from "#lib/reports/period.ts";
 import {
@@ -13,6 +12,7 @@ import {
   readReport,
   readReportSchool,
 } from "#lib/reports/queries.ts";
+import { formatCount } from "#lib/text.ts";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 

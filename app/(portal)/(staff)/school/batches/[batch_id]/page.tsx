@@ -10,8 +10,8 @@ import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
 import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
-import { BatchStatus, FILES, giftsOf } from "../batch-words.tsx";
 import { batchOrNull } from "../batch-or-null.ts";
+import { BatchStatus, FILES, giftsOf } from "../batch-words.tsx";
 import { Due } from "../waiting-batches.tsx";
 
 export const metadata = { title: "Batch" };

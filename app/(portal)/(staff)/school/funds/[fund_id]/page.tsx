@@ -137,8 +137,14 @@ export default staffPage(
         <FormStatus state={state} title="Nothing was saved" />
         {mayChange ? (
           <>
-            <ChangeForm {...{ scope, path, fund, state, hasPlatform }} />
-            <RetireSection {...{ scope, path, fund }} />
+            <ChangeForm
+              scope={scope}
+              path={path}
+              fund={fund}
+              state={state}
+              hasPlatform={hasPlatform}
+            />
+            <RetireSection scope={scope} path={path} fund={fund} />
           </>
         ) : (
           <div className="mt-2">

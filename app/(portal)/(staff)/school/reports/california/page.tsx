@@ -1,14 +1,14 @@
-import { formatDay } from "#lib/dates.ts";
-import { formatCount } from "#lib/text.ts";
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
+import { formatDay } from "#lib/dates.ts";
 import { dayAt } from "#lib/donations/history/calendar.ts";
 import { formatDollars } from "#lib/money.ts";
 import { readPeriod } from "#lib/reports/period.ts";
 import { readGiven, readReportSchool } from "#lib/reports/queries.ts";
 import { readRecord } from "#lib/schools/participation/mutations.ts";
+import { formatCount } from "#lib/text.ts";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { PeriodPicker } from "../period-picker.tsx";
 
@@ -16,8 +16,6 @@ export const metadata = { title: "California record" };
 
 type Given = Awaited<ReturnType<typeof readGiven>>;
 type SchoolRecord = Awaited<ReturnType<typeof readRecord>>;
-
-const count = (number: number) => number.toLocaleString("en-US");
 
 function Sum({ of, children }: { of: Given["all"]; children?: ReactNode }) {
   return (
@@ -80,8 +78,7 @@ function OnFile({ record, timeZone }: { record: SchoolRecord; timeZone: string }
           name: "Consent",
           value: hasConsented ? (
             <>
-              <bdi>{consentBy}</bdi>, on {formatDay(consentOn)}, in{" "}
-              <bdi>{consentDocument}</bdi>
+              <bdi>{consentBy}</bdi>, on {formatDay(consentOn)}, in <bdi>{consentDocument}</bdi>
             </>
           ) : (
             NOT_ON_FILE

@@ -4,8 +4,8 @@ import { MissingPage } from "#app/missing-page.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
-import { giftsOf } from "../../batch-words.tsx";
 import { batchOrNull } from "../../batch-or-null.ts";
+import { giftsOf } from "../../batch-words.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Close a batch", searchParams);
 

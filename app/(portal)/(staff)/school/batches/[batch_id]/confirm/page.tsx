@@ -6,8 +6,8 @@ import { Field } from "#components/ui/field.tsx";
 import { readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars } from "#lib/money.ts";
 import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
-import { giftsOf } from "../../batch-words.tsx";
 import { batchOrNull } from "../../batch-or-null.ts";
+import { giftsOf } from "../../batch-words.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Confirm a batch", searchParams);
