@@ -1,5 +1,4 @@
 /** The period of a report: whole days of the school's time zone. */
-
 import { formatDay } from "../dates.ts";
 import { startOfDay } from "../donations/history/calendar.ts";
 import { day } from "../fields.ts";

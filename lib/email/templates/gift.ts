@@ -1,5 +1,4 @@
 /** Emails to the giver once a gift is settled: confirmed or failed. */
-
 import { formatMoment } from "../../dates.ts";
 import { env } from "../../env.ts";
 import { type Cents, formatDollars, formatPoints, formatRate } from "../../money.ts";

@@ -2,7 +2,6 @@
  * Emails that aren't about a gift: security alerts, links to set a password, invitations, disabled endpoints, and what a
  * foundation's team has to do.
  */
-
 import { formatMoment } from "../../dates.ts";
 import { env } from "../../env.ts";
 import { formatCount } from "../../text.ts";

@@ -1,5 +1,4 @@
 /** Draws a period's gifts for a foundation's board. No donor is named. */
-
 import { formatMoment } from "../../dates.ts";
 import { type Cents, toDollars } from "../../money.ts";
 import { formatCount } from "../../text.ts";

@@ -1,5 +1,4 @@
 /** The lines of a receipt: the same on the page and in the PDF. */
-
 import { formatDay } from "../../dates.ts";
 import { SHARED } from "../../donations/sharing.ts";
 import { fundLabel, type Receipt } from "../contract.ts";
