@@ -6,6 +6,7 @@ import { changeSettings } from "#lib/batches/mutations.ts";
 import type { BatchSettings } from "#lib/batches/settings.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
+import { readFundCodes } from "#lib/schools/funds/queries.ts";
 import { parseMark, setMark } from "#lib/schools/mark.ts";
 import {
   approvePayee,
@@ -92,8 +93,14 @@ async function changeBatches(
   const changes = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   );
-  const { settings, ...others } = await changeSettings(scope, school, changes);
-  print({ schoolId: school, ...others, ...settings });
+  const {
+    settings,
+    version: _,
+    ...others
+  } = await changeSettings(scope, school, changes).catch((error) => {
+    throw error instanceof ServiceError ? new CommandFailure(error.message) : error;
+  });
+  print({ schoolId: school, ...others, ...settings, fundCodes: await readFundCodes(school) });
 }
 
 /** Reads a file. `-` is standard input, for containers without the file. */
@@ -286,7 +293,7 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .option("--appeal <code>", "its appeal code", codeFlag)
     .option("--payment-method <code>", "its payment method code", codeFlag)
     .option("--import-batch <id>", "the ID of its NPSP Data Import Batch", codeFlag)
-    .option("--fund <fund_id=code>", "its code for a fund; repeat for each, replaces all", pairFlag)
+    .option("--fund <fund_id=code>", "its code for a fund; repeat for each", pairFlag)
     .option(
       "--header <name=own>",
       "its name for a column of Raiser's Edge files; repeat for each, replaces all",

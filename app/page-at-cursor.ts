@@ -1,14 +1,13 @@
-import type { Page } from "#lib/contract.ts";
 import { InvalidInput } from "#lib/errors.ts";
 
 /**
  * Reads the page of a list at the URL's cursor. An invalid cursor gives the first page, which is more useful than
  * an error.
  */
-export async function pageAtCursor<Item>(
+export async function pageAtCursor<Page extends { nextCursor: string | null }>(
   cursor: string | undefined,
-  read: (cursor: string | undefined) => Promise<Page<Item>>,
-): Promise<Page<Item> & { isFirst: boolean }> {
+  read: (cursor: string | undefined) => Promise<Page>,
+): Promise<Page & { isFirst: boolean }> {
   if (cursor) {
     try {
       return { ...(await read(cursor)), isFirst: false };

@@ -217,8 +217,8 @@ export const STAFF_PAGES: PageCase[] = [
         [`bank:${team.bank_id}`],
       );
       await page.goto("/bank/audit-log?from=2026-01-01");
-      await page.getByRole("link", { name: "Earlier entries" }).click();
-      await page.getByRole("link", { name: "Newest entries" }).waitFor();
+      await page.getByRole("link", { name: "Next page" }).click();
+      await page.getByRole("link", { name: "First page" }).waitFor();
     },
   },
   {

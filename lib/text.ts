@@ -1,4 +1,4 @@
-/** Text for search and comparison. */
+/** Text for search, comparison, and display. */
 import { domainToASCII } from "node:url";
 
 /** Removes case and accents, for search. */
@@ -46,3 +46,7 @@ export function characterCount(text: string): number {
   for (const _ of text) count++;
   return count;
 }
+
+/** "1 gift", "1,240 gifts" */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;

@@ -50,6 +50,8 @@ const FUNDS = [
   ["pauley-pavilion-fund", "Pauley Pavilion Fund"],
   ["club-membership", "UCLA Athletics Club Membership with Benefits"],
 ] as const;
+/** Its code for the first one. */
+const FUND_CODE = "AF-100";
 const AMOUNTS = [25, 50, 100, 60, 250, 75, 500, 120, 60, 1_000];
 const MESSAGES = ["Go Bruins!", "In memory of Coach", "For the new court"];
 
@@ -245,16 +247,17 @@ async function writeMonth(context: Context): Promise<void> {
   const completed = gifts.filter(({ donation }) => donation.status === "completed");
   const byAccount = Map.groupBy(completed, ({ donation }) => donation.accountId);
   const total = { donationCount: completed.length, donatedCents: centsOf(completed) };
-  const settings = {
-    ...DEFAULT_SETTINGS,
-    appeal: "POINTS",
-    fundCodes: { "annual-fund": "AF-100" },
-  };
+  const settings = { ...DEFAULT_SETTINGS, appeal: "POINTS" };
+  const [[fundId]] = FUNDS;
   await db().$transaction([
     db().batchSettings.upsert({
       where: { schoolId: school.id },
       create: { schoolId: school.id, closeHour: null, settings },
       update: {},
+    }),
+    db().fund.updateMany({
+      where: { schoolId: school.id, fundId, platformCode: null },
+      data: { platformCode: FUND_CODE },
     }),
     db().school.update({ where: { id: school.id }, data: { confirmationDays: CONFIRMATION_DAYS } }),
     db().donation.createMany({ data: gifts.map(({ donation }) => donation) }),
@@ -270,7 +273,7 @@ async function writeMonth(context: Context): Promise<void> {
           closedAt: new Date(now - closed * DAY_MS),
           giftCount: its.length,
           amountCents: centsOf(its),
-          settings,
+          settings: { ...settings, fundCodes: { [fundId]: FUND_CODE } },
         }),
       })),
     }),

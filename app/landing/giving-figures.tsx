@@ -1,10 +1,9 @@
 import { Amount } from "#components/giving/ticket.tsx";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { GivingTotals, TopSchool } from "#lib/schools/totals.ts";
+import { formatCount } from "#lib/text.ts";
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
-const pluralize = (count: number, singular: string, plural: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;
 
 /** @param suffix "+" for rounded-down totals */
 function School({ school, suffix }: { school: TopSchool; suffix: string }) {
@@ -33,9 +32,9 @@ function School({ school, suffix }: { school: TopSchool; suffix: string }) {
 export function GivingFigures({ figures, sandbox }: { figures: GivingTotals; sandbox: boolean }) {
   const { schools, donations, givenUsd, mostGivenTo } = figures;
   const suffix = sandbox ? "" : "+";
-  const schoolCount = `${pluralize(schools, "school", "schools")} you can give to`;
+  const schoolCount = `${formatCount(schools, "school", "schools")} you can give to`;
   const giftCount = sandbox
-    ? pluralize(donations, "gift", "gifts")
+    ? formatCount(donations, "gift", "gifts")
     : `${donations.toLocaleString("en-US")}+ gifts`;
   return (
     <section

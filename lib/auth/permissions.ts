@@ -1,7 +1,8 @@
 /** What each role may do: one table, which every page, form, and API route of a staff context declares an action of. */
 import type { Transaction } from "../database/transaction.ts";
 import { ServiceError } from "../errors.ts";
-import { isStaff, type ServiceKeyScope, type StaffScope } from "./scopes.ts";
+import type { Actor } from "./audit.ts";
+import { isStaff, type SchoolScope, type ServiceKeyScope, type StaffScope } from "./scopes.ts";
 import { scopeOfFamily } from "./sessions.ts";
 import { ROLES, type Role, type TenantKind } from "./tenants.ts";
 
@@ -99,4 +100,19 @@ export async function recheck<Scope extends StaffScope>(
   const current = await scopeOfFamily(familyId, tx);
   const isIn = current && isStaff(current) && current.tenant === tenant;
   requireAllowed(isIn ? decide(current as Scope, action) : "forbidden");
+}
+
+/** Whether a member of a school's team acts, rather than a program, the operator, or the service. */
+export const isMember = (by: Actor | SchoolScope): by is SchoolScope => "membershipId" in by;
+
+/**
+ * The same if a member acts. Nobody else's role is rechecked.
+ * @throws ServiceError FORBIDDEN, STEP_UP_REQUIRED
+ */
+export async function recheckMember(
+  tx: Transaction,
+  by: Actor | SchoolScope,
+  action: Action<"school">,
+): Promise<void> {
+  if (isMember(by)) await recheck(tx, by, action);
 }

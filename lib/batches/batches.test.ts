@@ -16,7 +16,7 @@ import { makeMember } from "#test/staff.ts";
 import { confirmGifts } from "./confirm.ts";
 import { remindOfPromises } from "./emails.ts";
 import { changeSettings, closeBatch, closeDueBatches, readSettings } from "./mutations.ts";
-import { getBatch, getGift, listGifts, readWork } from "./queries.ts";
+import { getBatch, getGift, listGifts, readToday } from "./queries.ts";
 
 // The schedule and the sweep act on every school.
 isolateDatabase();
@@ -270,8 +270,7 @@ describe("closing a batch", () => {
 describe("what there is to do", () => {
   it("is the closed batches with gifts left, by the promise to donors, and the open one", async () => {
     const school = await makeBatchSchool();
-    expect(await readWork(school.scope)).toMatchObject({
-      isBatch: true,
+    expect(await readToday(school.scope)).toMatchObject({
       waiting: [],
       late: { count: 0, cents: 0 },
       open: null,
@@ -286,7 +285,7 @@ describe("what there is to do", () => {
       db().donation.update({ where: { id }, data: { estimatedConfirmationAt: at } });
     await due(second.ids[0] as string, late);
     await confirmGifts(school.scope, confirming([first.ids[0] as string]), false);
-    const { waiting, late: past, open, nextCloseAt } = await readWork(school.scope);
+    const { waiting, late: past, open, nextCloseAt } = await readToday(school.scope);
     expect(waiting).toMatchObject([
       { id: second.batchId, number: 2, count: 1, cents: 3_000, dueAt: late },
       { id: first.batchId, number: 1, count: 1, cents: 1_000 },
@@ -298,7 +297,7 @@ describe("what there is to do", () => {
     expect(nextCloseAt?.getTime()).toBeGreaterThan(Date.now());
     expect(nextCloseAt?.getTime()).toBeLessThanOrEqual(Date.now() + 25 * 3_600_000);
     await confirmGifts(school.scope, confirming([...second.ids, ...first.ids.slice(1)]), false);
-    expect((await readWork(school.scope)).waiting).toEqual([]);
+    expect((await readToday(school.scope)).waiting).toEqual([]);
   });
 });
 
@@ -354,22 +353,25 @@ describe("emails to the team", () => {
   });
 });
 
-it("a fund's own code is in the files, and comes before the operator's", async () => {
+it("a batch closes with the codes that its funds have by then, whoever set them", async () => {
   const school = await makeBatchSchool();
   const { schoolId } = school;
-  const fundOf = (fundId: string) => ({ schoolId_fundId: { schoolId, fundId } });
-  const codeIn = async (batchId: string) => {
-    const { settings } = await db().giftBatch.findUniqueOrThrow({ where: { id: batchId } });
-    return (settings as { fundCodes: Record<string, string> }).fundCodes["annual-fund"];
-  };
+  const { batchId } = await fillBatch(school);
+  await db().fund.update({
+    where: { schoolId_fundId: { schoolId, fundId: "rowing" } },
+    data: { platformCode: "ATH-7" },
+  });
   await changeSettings(system, schoolId, { fundCodes: { "annual-fund": "AF" } });
-  const first = await fillBatch(school);
-  await closeBatch(school.scope, first.batchId);
-  expect(await codeIn(first.batchId)).toBe("AF");
-  await db().fund.update({ where: fundOf("annual-fund"), data: { platformCode: "ATH-1" } });
-  const second = await fillBatch(school);
-  await closeBatch(school.scope, second.batchId);
-  expect(await codeIn(second.batchId)).toBe("ATH-1");
+  const wrong = changeSettings(system, schoolId, { appeal: "X", fundCodes: { other: "O" } });
+  await expect(wrong).rejects.toMatchObject({ code: "FUND_NOT_FOUND" });
+  await closeBatch(school.scope, batchId);
+  const { settings } = await db().giftBatch.findUniqueOrThrow({ where: { id: batchId } });
+  expect(settings).toMatchObject({
+    appeal: "",
+    fundCodes: { rowing: "ATH-7", "annual-fund": "AF" },
+  });
+  const where = { subject: "annual-fund", action: "fund.change", actor: system.actor };
+  expect(await db().auditEntry.count({ where })).toBe(1);
 });
 
 it("what a member started before they lost their role doesn't happen", async () => {
@@ -391,8 +393,9 @@ it("what a member started before they lost their role doesn't happen", async () 
   expect(await db().batchSettings.count({ where: { schoolId } })).toBe(0);
 });
 
-it("two changes of the settings at once keep both", async () => {
+it("two changes of the settings at once keep both, and one that was based on others is refused", async () => {
   const { schoolId } = await makeBatchSchool();
+  const { version } = await readSettings(schoolId);
   await Promise.all([
     changeSettings(system, schoolId, { appeal: "A" }),
     changeSettings(system, schoolId, { importBatch: "B" }),
@@ -402,6 +405,11 @@ it("two changes of the settings at once keep both", async () => {
     closeHour: 7,
     settings: { appeal: "A", importBatch: "B" },
   });
+  const stale = changeSettings(system, schoolId, { appeal: "C" }, version);
+  await expect(stale).rejects.toMatchObject({ violations: [{ loc: ["body", "shown"] }] });
+  const { version: current } = await readSettings(schoolId);
+  await changeSettings(system, schoolId, { appeal: "D" }, current);
+  expect(await readSettings(schoolId)).toMatchObject({ settings: { appeal: "D" } });
 });
 
 /** A closed batch. */
@@ -626,17 +634,4 @@ it("an account's own gifts have the same donor number in every batch of a school
   }
   expect(numbers[0]).toMatch(/^C-/);
   expect(numbers[1]).toBe(numbers[0]);
-});
-
-it("a batch closes with the codes that the school gave its funds, before the operator's", async () => {
-  const school = await makeBatchSchool();
-  const { batchId } = await fillBatch(school, 1);
-  await changeSettings(system, school.schoolId, { fundCodes: { rowing: "R", other: "O" } });
-  await db().fund.update({
-    where: { schoolId_fundId: { schoolId: school.schoolId, fundId: "rowing" } },
-    data: { platformCode: "ATH-7" },
-  });
-  await closeBatch(school.scope, batchId);
-  const { settings } = await db().giftBatch.findUniqueOrThrow({ where: { id: batchId } });
-  expect(settings).toMatchObject({ fundCodes: { rowing: "ATH-7", other: "O" } });
 });

@@ -6,6 +6,7 @@ import type { SchoolApiScope } from "../auth/scopes.ts";
 import { type CsvStyle, streamCsv } from "../csv.ts";
 import { ServiceError } from "../errors.ts";
 import { toCents, toDecimalString } from "../money.ts";
+import { NO_COUNT } from "../pagination/totals.ts";
 import { type FileFormat, type GiftFilters, type SchoolGift, schoolGift } from "./contract.ts";
 import { creditsOf, type FileContext, type FileLine } from "./formats/line.ts";
 import { NPSP_COLUMNS, npspRow } from "./formats/npsp.ts";
@@ -18,7 +19,7 @@ import {
   renamed,
 } from "./formats/raisers-edge.ts";
 import { findBatch, listGifts } from "./queries.ts";
-import { batchSettings } from "./settings.ts";
+import { closedSettings } from "./settings.ts";
 import * as sql from "./sql.ts";
 
 /** Few enough that writing them doesn't hold up other requests. */
@@ -121,7 +122,7 @@ export async function batchFile(
   const batch = await findBatch(scope, batchId);
   if (batch.closedAt === null) throw new ServiceError("BATCH_OPEN");
   const { name, columns, rows, style } = FORMATS[format === "json" ? "csv" : format];
-  const context = { number: batch.number, settings: batchSettings.parse(batch.settings) };
+  const context = { number: batch.number, settings: closedSettings.parse(batch.settings) };
   const body = await streamCsv(columns(context), rows(batchId, context), style);
   return { body, fileName: `batch-${batch.number}-${name}.csv` };
 }
@@ -136,7 +137,7 @@ const giftFields = (gift: SchoolGift): string[] => {
 async function* readGifts(scope: SchoolApiScope, filters: GiftFilters): AsyncGenerator<string[][]> {
   let cursor: string | undefined;
   do {
-    const page = await listGifts(scope, { ...filters, limit: PAGE, cursor }, sql.NO_COUNT);
+    const page = await listGifts(scope, { ...filters, limit: PAGE, cursor }, NO_COUNT);
     yield page.items.map(giftFields);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

@@ -1,6 +1,6 @@
 /** Closes batches, and records what a school has decided about their gifts. */
 import { type Actor, audit } from "../auth/audit.ts";
-import { type Action, recheck } from "../auth/permissions.ts";
+import { recheckMember } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { PUSHES } from "../donations/sql.ts";
@@ -8,62 +8,63 @@ import { ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { log } from "../log.ts";
 import { toDecimalString } from "../money.ts";
-import { readFunds } from "../schools/funds/queries.ts";
+import { setFundCodes } from "../schools/funds/mutations.ts";
+import { readFundCodes } from "../schools/funds/queries.ts";
+import { requireShown, versionOf } from "../version-shown.ts";
 import { announceClosed } from "./emails.ts";
-import { type BatchSettings, batchSettings } from "./settings.ts";
+import { type BatchSettings, batchSettings, type ClosedSettings } from "./settings.ts";
 import * as sql from "./sql.ts";
 
-/** A school's settings, or the defaults. @throws ServiceError SCHOOL_NOT_FOUND */
+/** A school's settings, or the defaults, and their version. @throws ServiceError SCHOOL_NOT_FOUND */
 export async function readSettings(schoolId: string, tx?: Transaction) {
   const [row] = await sql.findSettings({ schoolId }, tx);
   if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
-  return { ...row, settings: batchSettings.parse(row.settings ?? {}) };
+  const read = { ...row, settings: batchSettings.parse(row.settings ?? {}) };
+  return { ...read, version: versionOf(read) };
 }
 
 export type SettingsChanges = Partial<
-  BatchSettings & { closeHour: number | null; confirmationDays: number }
+  BatchSettings & {
+    closeHour: number | null;
+    confirmationDays: number;
+    /** The codes of some of its funds by their IDs. */
+    fundCodes: Record<string, string>;
+  }
 >;
 
 /**
- * A member may have lost their role while their change waited for others.
- * @throws ServiceError FORBIDDEN
+ * Changes a school's settings, for batches that close from now on.
+ * @param shown the version that the change is based on; any other is refused, at the field `shown`
+ * @returns all of them
+ * @throws InvalidInput; ServiceError FUND_NOT_FOUND
  */
-async function recheckMember(
-  tx: Transaction,
-  by: Actor | SchoolScope,
-  action: Action<"school">,
-): Promise<void> {
-  if ("membershipId" in by) await recheck(tx, by, action);
-}
-
-/** Changes a school's settings, for batches that close from now on. @returns all of them */
 export function changeSettings(
   by: Actor | SchoolScope,
   schoolId: string,
   changes: SettingsChanges,
+  shown?: string,
 ) {
   return transaction(async (tx) => {
     // Two changes at once would each keep what the other has changed as it was before.
     await advisoryLock(tx, `batch-settings:${schoolId}`);
     await recheckMember(tx, by, "batch-settings.change");
-    const { closeHour, confirmationDays, ...codes } = changes;
+    const { closeHour, confirmationDays, fundCodes, ...codes } = changes;
     const current = await readSettings(schoolId, tx);
+    requireShown(shown, current.version);
     const settings = { ...current.settings, ...codes };
     const hour = closeHour === undefined ? current.closeHour : closeHour;
     await sql.upsertSettings({ schoolId, closeHour: hour, settings }, tx);
     if (confirmationDays) await sql.updatePromise({ schoolId, confirmationDays }, tx);
+    if (fundCodes) await setFundCodes(tx, by, schoolId, fundCodes);
     await audit(tx, by, "batch-settings.change", schoolId, { changed: Object.keys(changes) });
     return readSettings(schoolId, tx);
   });
 }
 
-/** The settings that a closing batch keeps, with the codes that the school has given its funds itself. */
-async function settingsForFiles(schoolId: string, tx: Transaction): Promise<BatchSettings> {
+/** The settings that a closing batch keeps. */
+async function settingsForFiles(schoolId: string, tx: Transaction): Promise<ClosedSettings> {
   const { settings } = await readSettings(schoolId, tx);
-  const own = (await readFunds(schoolId, tx)).flatMap(({ fundId, platformCode }) =>
-    platformCode === null ? [] : [[fundId, platformCode]],
-  );
-  return { ...settings, fundCodes: { ...settings.fundCodes, ...Object.fromEntries(own) } };
+  return { ...settings, fundCodes: await readFundCodes(schoolId, tx) };
 }
 
 /** Who closes a batch: a member or a program of its school, or its schedule. */

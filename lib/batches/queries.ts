@@ -6,6 +6,8 @@ import { run, runForOne } from "../database/run.ts";
 import { ServiceError } from "../errors.ts";
 import { asCents, sumOfCents, toCents } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
+import { NO_COUNT } from "../pagination/totals.ts";
+import { lateGifts } from "../ticketing/sql.ts";
 import type {
   BatchFilters,
   GiftFilters,
@@ -44,7 +46,7 @@ export async function getGift(scope: SchoolApiScope, gift: string): Promise<Scho
 
 /** One page of the school's gifts, and the number and dollars of all that match. */
 export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftFilters) {
-  const page = await listGifts(scope, filters, sql.NO_COUNT);
+  const page = await listGifts(scope, filters, NO_COUNT);
   // One page has them all: searching for a donor reads every gift, so it's done once.
   if (filters.cursor === undefined && page.nextCursor === null) {
     const cents = sumOfCents(page.items.map((gift) => toCents(gift.dollar_amount)));
@@ -100,15 +102,14 @@ export async function getBatch(scope: SchoolApiScope, batchId: string): Promise<
 }
 
 /**
- * What a school's team has to do now. `isBatch`: whether its gifts enter batches.
- * `nextCloseAt`: when an open batch closes by itself; null for only by hand.
+ * What a school's team has to do now. `nextCloseAt`: when an open batch closes by itself; null for only by hand.
  */
-export async function readWork({ schoolId }: SchoolApiScope) {
+export async function readToday({ schoolId }: SchoolApiScope) {
   const openBatch = sql.batches.where("b.schoolId", "=", schoolId).where("b.closedAt", "is", null);
   const [schedule, waiting, [late], open] = await Promise.all([
     readSchedule({ schoolId }),
     run(sql.waitingBatches(schoolId)),
-    sql.lateGifts({ schoolId }),
+    lateGifts({ schoolId }),
     runForOne(openBatch),
   ]);
   return {
@@ -119,13 +120,13 @@ export async function readWork({ schoolId }: SchoolApiScope) {
   };
 }
 
-export type Work = Awaited<ReturnType<typeof readWork>>;
+export type Today = Awaited<ReturnType<typeof readToday>>;
 
 /** What a closed batch waits for; null if nothing. */
-export const readWaiting = ({ schoolId }: SchoolApiScope, batchId: string) =>
+export const readWaitingBatch = ({ schoolId }: SchoolApiScope, batchId: string) =>
   runForOne(sql.waitingBatches(schoolId, { batchId })).then((found) => found ?? null);
 
-/** Whether a school's gifts enter batches, and when an open one closes by itself; null for only by hand. */
+/** When a school's open batch closes by itself; null for only by hand. */
 export async function readSchedule({ schoolId }: Pick<SchoolApiScope, "schoolId">) {
   const [schedule] = await sql.findSchedule({ schoolId });
   if (!schedule) throw new ServiceError("SCHOOL_NOT_FOUND");

@@ -1,4 +1,4 @@
-/** A school's settings for its batches. Each batch keeps those that it was closed with. */
+/** A school's settings for its batches. Each batch keeps those that it was closed with, with the codes of its funds. */
 import { z } from "zod";
 import { text } from "../fields.ts";
 
@@ -14,12 +14,18 @@ export const batchSettings = z.object({
   paymentMethod: code.default("Other"),
   /** The ID of the school's NPSP Data Import Batch. */
   importBatch: code.default(""),
-  /** The codes of funds by their IDs. A fund without one goes by its name. */
-  fundCodes: z.record(z.string(), code).default({}),
   /** Other names for the columns of Raiser's Edge files. */
   headers: z.record(z.string(), code).default({}),
 });
 
 export type BatchSettings = z.output<typeof batchSettings>;
+
+/** What a closed batch keeps. */
+export const closedSettings = batchSettings.extend({
+  /** The codes of funds by their IDs. A fund without one goes by its name. */
+  fundCodes: z.record(z.string(), code).default({}),
+});
+
+export type ClosedSettings = z.output<typeof closedSettings>;
 
 export const DEFAULT_SETTINGS: BatchSettings = batchSettings.parse({});

@@ -10,8 +10,9 @@ import { createdBetween, sumDayTallies, summed } from "../pagination/totals.ts";
 import { actorNameOf } from "../staff/sql.ts";
 import { likeLiteral } from "../text.ts";
 import type { GiftRecord } from "../ticketing/adapter.ts";
+import { IS_AWAITED } from "../ticketing/sql.ts";
 import type { GiftFilters } from "./contract.ts";
-import { type BatchSettings, DEFAULT_CLOSE_HOUR } from "./settings.ts";
+import { type BatchSettings, type ClosedSettings, DEFAULT_CLOSE_HOUR } from "./settings.ts";
 
 type Settings = { closeHour: number | null; settings: unknown; confirmationDays: number | null };
 
@@ -23,13 +24,12 @@ export const findSettings = statement((params: Parameters<{ schoolId: string }>)
     from school left join batch_settings on school_id = id where id = ${params.schoolId}`),
 );
 
-type Schedule = { isBatch: boolean; nextCloseAt: Date | null };
+type Schedule = { nextCloseAt: Date | null };
 
-/** Whether a school's gifts enter batches, and when an open one closes by its schedule; null for by hand. */
+/** When a school's open batch closes by its schedule; null for by hand. */
 export const findSchedule = statement((params: Parameters<{ schoolId: string }>) =>
   raw<Schedule>(sql`
-    select confirmation_days is not null as is_batch,
-      (date_trunc('day', local_time) + make_interval(hours => hour)
+    select (date_trunc('day', local_time) + make_interval(hours => hour)
         + case when extract(hour from local_time) < hour then interval '0' else interval '1 day' end
       ) at time zone time_zone as next_close_at
     from school left join batch_settings as own on own.school_id = school.id
@@ -60,7 +60,7 @@ export const updatePromise = statement(
 type BatchKey = { schoolId: string; batchId: string };
 
 /** Closes an open batch. Waits for gifts that are just entering it, which the next statement then sees. */
-export const markClosed = statement((params: Parameters<BatchKey & { settings: BatchSettings }>) =>
+export const markClosed = statement((params: Parameters<BatchKey & { settings: ClosedSettings }>) =>
   raw<{ id: string }>(sql`
     update gift_batch set closed_at = now(), gift_count = 0, amount_cents = 0, settings = ${params.settings}
     where id = ${params.batchId} and school_id = ${params.schoolId} and closed_at is null
@@ -273,7 +273,7 @@ export const findDuePromises = statement((params: Parameters<DueBetween>) =>
           d.estimated_confirmation_at > ${params.at}::timestamptz as is_due
         from donation d join credit c on c.donation_id = d.id
         left join gift_batch_line l on l.donation_id = d.id
-        where d.school_id = s.id and d.status = 'pending' and c.held_at is null and l.decided_at is null
+        where d.school_id = s.id and ${IS_AWAITED}
           and d.estimated_confirmation_at <= ${params.until}::timestamptz) undecided) due
     where s.confirmation_days is not null and due.count > 0 and not exists (
       select from batch_reminder r
@@ -289,16 +289,6 @@ export const claimReminder = statement(
       values (${params.schoolId}, (${params.at}::timestamptz at time zone ${params.timeZone})::date)
       on conflict (school_id) do update set day = excluded.day where r.day < excluded.day
       returning school_id`),
-);
-
-/** A school's undecided gifts whose donors were told to expect an answer by now. Held gifts wait for others. */
-export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>
-  raw<{ count: number; cents: Cents }>(sql`
-    select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
-    from donation d join credit c on c.donation_id = d.id
-    left join gift_batch_line l on l.donation_id = d.id
-    where d.school_id = ${params.schoolId} and d.status = 'pending' and c.held_at is null
-      and l.decided_at is null and d.estimated_confirmation_at < now()`),
 );
 
 export type BatchRow = InferResult<typeof batches>[number];
@@ -435,6 +425,3 @@ export function historyOf({ schoolId }: SchoolApiScope, donationId: string) {
 }
 
 export type GiftHistory = InferResult<ReturnType<typeof historyOf>>[number];
-
-/** For a list that doesn't show its total. */
-export const NO_COUNT = sql<number>`0`;

@@ -3,6 +3,7 @@ import type { SchoolApiScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
 import { readPage } from "../pagination/pages.ts";
+import { NO_COUNT } from "../pagination/totals.ts";
 import * as sql from "./sql.ts";
 
 type DonorFilters = { text?: string | undefined; limit: number; cursor?: string | undefined };
@@ -29,7 +30,7 @@ export async function listDonors(
         rows: sql.donors(scope, text),
         by: { at: "x.lastAt", id: "x.id" },
         // Counting them would read everyone's name.
-        total: text === undefined ? sql.NOT_COUNTED : undefined,
+        total: text === undefined ? NO_COUNT : undefined,
       },
       (row) => row,
     ),

@@ -56,8 +56,6 @@ export const donors = (scope: SchoolApiScope, text: string | undefined) =>
 
 export type DonorRow = InferResult<ReturnType<typeof donors>>[number];
 
-export const NOT_COUNTED = sql<number>`0`;
-
 export type DonorCounts = { donorCount: number; anonymousCount: number };
 
 /** How many donors there are, and how many gifts without a name. */

@@ -18,6 +18,9 @@ const nextStartOfDay = (at: Date) => new Date(Math.ceil(at.getTime() / DAY_MS) *
 const dateOf = (at: Date) =>
   sql<Date>`${at.toISOString().replace("+0", "").split("T", 1)[0]}::date`;
 
+/** For a list that doesn't show its total. */
+export const NO_COUNT = sql<number>`0`;
+
 /** The sum of counters; zero if there are none. */
 export const summed = sql<number>`coalesce(sum(count), 0)`.as("count");
 

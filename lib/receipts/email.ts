@@ -1,9 +1,9 @@
 /** The email with a receipt, and the PDF that is attached to it. */
 import { db } from "../database/prisma.ts";
+import { formatDay } from "../dates.ts";
 import { buildGiftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import type { Attachment } from "../email/send.ts";
 import type { Composed } from "../email/templates/compose.ts";
-import { formatDay } from "../email/templates/dates.ts";
 import { type ReceiptEmail, receiptEmail } from "../email/templates/receipt.ts";
 import { ServiceError } from "../errors.ts";
 import { FairQueue } from "../fair-queue.ts";

@@ -4,6 +4,7 @@ import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
 import { asCents, exactInteger, sumOfCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
+import { NO_COUNT } from "../pagination/totals.ts";
 import type {
   ReconciliationQuery,
   ReconciliationRow,
@@ -11,14 +12,7 @@ import type {
   Total,
 } from "./contract.ts";
 import { isOver } from "./day.ts";
-import {
-  type Day,
-  type DayRow,
-  type DayTotals,
-  donationsOfDay,
-  NO_COUNT,
-  totalsOfDay,
-} from "./sql.ts";
+import { type Day, type DayRow, type DayTotals, donationsOfDay, totalsOfDay } from "./sql.ts";
 
 /** Bounds the memory that a CSV file takes. */
 const ROWS_PER_BATCH = 500;

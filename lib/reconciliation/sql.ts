@@ -104,6 +104,3 @@ export function totalsOfDay(scope: BankScope, { date, basis }: Day) {
     total: sql<number>`${donations.select(sql`count(*)`.as("count"))}`,
   };
 }
-
-/** For a list that doesn't show its total. */
-export const NO_COUNT = sql<number>`0`;

@@ -1,23 +1,24 @@
 /** A month or a year for a foundation's board, as a PDF that names no donor. */
 import type { SchoolScope } from "../auth/scopes.ts";
+import { formatDay } from "../dates.ts";
 import { env } from "../env.ts";
 import { asCents, sumOfCents } from "../money.ts";
 import type { Document } from "../receipts/documents.ts";
 import type { BoardReport } from "../receipts/drawing/board-pdf.ts";
 import { drawingTurn, withCardholderLimit } from "../receipts/drawing/queue.ts";
 import { draw } from "../receipts/drawing/threads.ts";
-import { formatReportDay } from "./period.ts";
+import { fileNameOf } from "./period.ts";
 import { readBoardReport } from "./queries.ts";
 
 type Read = Awaited<ReturnType<typeof readBoardReport>>;
 
 /** A board's report stays short, however many funds there are. */
-const LISTED = 12;
+const MAX_GROUPS = 12;
 
 type Groups = Read["report"]["funds"];
 
 /** The largest groups, and the others as one. Those of the period before are included, so both columns sum to the totals. */
-function listed(groups: Groups, previous: Groups, others: string): BoardReport["funds"] {
+function topGroups(groups: Groups, previous: Groups, noun: string): BoardReport["funds"] {
   const before = new Map(previous.map(({ key, cents }) => [key, cents]));
   const gone = previous.filter(({ key }) => !groups.some((group) => group.key === key));
   const none = { count: 0, cents: asCents(0) };
@@ -27,15 +28,15 @@ function listed(groups: Groups, previous: Groups, others: string): BoardReport["
     cents: group.cents,
     before: before.get(group.key) ?? none.cents,
   }));
-  const rest = rows.slice(LISTED);
+  const rest = rows.slice(MAX_GROUPS);
   if (rest.length < 2) return rows;
   const sum = {
-    name: `${rest.length} other ${others}`,
+    name: `${rest.length} other ${noun}`,
     count: rest.reduce((all, { count }) => all + count, 0),
     cents: sumOfCents(rest.map(({ cents }) => cents)),
     before: sumOfCents(rest.map((row) => row.before)),
   };
-  return [...rows.slice(0, LISTED), sum];
+  return [...rows.slice(0, MAX_GROUPS), sum];
 }
 
 function contentOf({ school, period, before, report, previous, largest }: Read): BoardReport {
@@ -43,16 +44,16 @@ function contentOf({ school, period, before, report, previous, largest }: Read):
     foundation: school.foundationName,
     school: school.name,
     period: period.name,
-    through: period.isOpen ? formatReportDay(school.today) : null,
+    through: period.isOpen ? formatDay(school.today) : null,
     before: before.name,
     issued_at: new Date().toISOString(),
     confirmed: report.confirmed,
     previous: previous.confirmed,
     waiting: report.waiting,
     refused: report.refused,
-    funds: listed(report.funds, previous.funds, "funds"),
-    banks: listed(report.banks, previous.banks, "banks"),
-    largest: largest.map(({ day, ...gift }) => ({ ...gift, day: formatReportDay(day) })),
+    funds: topGroups(report.funds, previous.funds, "funds"),
+    banks: topGroups(report.banks, previous.banks, "banks"),
+    largest: largest.map(({ day, ...gift }) => ({ ...gift, day: formatDay(day) })),
     specimen: env().environment === "sandbox",
   };
 }
@@ -65,9 +66,7 @@ export function boardDocument(
   const { tenant } = scope;
   return withCardholderLimit(tenant, drawingTurn.report(tenant), async () => {
     const read = await readBoardReport(scope, query);
-    const { first, last, kind } = read.period;
-    const days = { month: first.slice(0, 7), year: first.slice(0, 4), days: `${first}-${last}` };
     const body = await draw({ kind: "board", content: contentOf(read) });
-    return { body, fileName: `board-report-${days[kind]}.pdf` };
+    return { body, fileName: fileNameOf("board-report", read.period, "pdf") };
   });
 }

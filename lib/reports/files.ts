@@ -3,17 +3,12 @@ import type { SchoolApiScope } from "../auth/scopes.ts";
 import { streamCsv, toCsv } from "../csv.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { toDecimalString } from "../money.ts";
-import { type Period, readPeriod, timesOf } from "./period.ts";
+import { fileNameOf, type Period, readPeriod, timesOf } from "./period.ts";
 import { type Report, readReport, readReportSchool } from "./queries.ts";
 import * as sql from "./sql.ts";
 
 type OfSchool = Pick<SchoolApiScope, "schoolId">;
 type Query = Record<string, string>;
-
-const fileNameOf = (report: string, { kind, first, last }: Period) => {
-  const days = { month: first.slice(0, 7), year: first.slice(0, 4), days: `${first}-${last}` };
-  return `${report}-${days[kind]}.csv`;
-};
 
 const COLUMNS = ["period_from", "period_to", "group", "key", "name", "gifts", "amount"];
 
@@ -37,7 +32,10 @@ export async function reportCsv(scope: OfSchool, query: Query) {
   const school = await readReportSchool(scope);
   const period = readPeriod(query, school.today);
   const rows = rowsOf(period, await readReport(scope, school, period));
-  return { body: toCsv([COLUMNS, ...rows], { bom: true }), fileName: fileNameOf("report", period) };
+  return {
+    body: toCsv([COLUMNS, ...rows], { bom: true }),
+    fileName: fileNameOf("report", period, "csv"),
+  };
 }
 
 const GIVEN_COLUMNS = [
@@ -109,5 +107,5 @@ export async function givenCsv(scope: OfSchool, query: Query) {
   const { today, timeZone } = await readReportSchool(scope);
   const period = readPeriod(query, today);
   const body = await streamCsv(GIVEN_COLUMNS, givenRows(scope, period, timeZone), { bom: true });
-  return { body, fileName: fileNameOf("gifts-given", period) };
+  return { body, fileName: fileNameOf("gifts-given", period, "csv") };
 }

@@ -1,6 +1,6 @@
 /** The period of a report: whole days of the school's time zone. */
-
-import { dayAt, startOfDay } from "../donations/history/calendar.ts";
+import { formatDay } from "../dates.ts";
+import { startOfDay } from "../donations/history/calendar.ts";
 import { day } from "../fields.ts";
 
 export type Period = {
@@ -32,7 +32,6 @@ const MONTH = format({ month: "long", year: "numeric" });
 const DAY = format({ month: "short", day: "numeric", year: "numeric" });
 
 export const formatMonth = (month: string): string => MONTH.format(at(`${month}-01`));
-export const formatReportDay = (text: string): string => DAY.format(at(text));
 
 /** The day this many days later. */
 const later = (text: string, days: number) =>
@@ -63,7 +62,7 @@ function daysPeriod(one: string, other: string, today: string): Period {
   const [from, last] = one <= other ? [one, other] : [other, one];
   const earliest = `${Number(last.slice(0, 4)) - MAX_YEARS}-01-01`;
   const first = from < earliest ? earliest : from;
-  const name = first === last ? formatReportDay(first) : DAY.formatRange(at(first), at(last));
+  const name = first === last ? formatDay(first) : DAY.formatRange(at(first), at(last));
   const unit = daysFrom(first, last) > MAX_DAYS_BY_DAY ? "month" : "day";
   const query = { from: first, to: last };
   return { kind: "days", first, last, name, isOpen: last >= today, query, unit };
@@ -97,13 +96,21 @@ export function periodBefore({ kind, first, last }: Period, today: string): Peri
 }
 
 /** The months up to this one, latest first. */
-export const monthsBefore = (today: string, count: number): string[] =>
+export const lastMonths = (today: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => monthLater(today.slice(0, 7), -n));
-
-export const todayIn = (timeZone: string): string => dayAt(new Date(), timeZone);
 
 /** From its first instant, inclusive, to its last, exclusive. */
 export const timesOf = ({ first, last }: Period, timeZone: string) => ({
   from: startOfDay(first, timeZone),
   to: startOfDay(last, timeZone, 1),
 });
+
+/** `report-2026-11.csv` */
+export function fileNameOf(
+  report: string,
+  { kind, first, last }: Period,
+  type: "csv" | "pdf",
+): string {
+  const days = { month: first.slice(0, 7), year: first.slice(0, 4), days: `${first}-${last}` };
+  return `${report}-${days[kind]}.${type}`;
+}

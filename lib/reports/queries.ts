@@ -1,7 +1,8 @@
 /** A school's gifts in numbers, for a period. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
+import { dayAt } from "../donations/history/calendar.ts";
 import { type Cents, sumOfCents } from "../money.ts";
-import { type Period, periodBefore, readPeriod, timesOf, todayIn } from "./period.ts";
+import { type Period, periodBefore, readPeriod, timesOf } from "./period.ts";
 import * as sql from "./sql.ts";
 
 type OfSchool = Pick<SchoolApiScope, "schoolId">;
@@ -14,7 +15,7 @@ const NOTHING: sql.Sum = { count: 0, cents: 0 as Cents };
 export async function readReportSchool({ schoolId }: OfSchool) {
   const [school] = await sql.findSchool({ schoolId });
   if (!school) throw new Error("a school of a team has no row");
-  return { ...school, today: todayIn(school.timeZone) };
+  return { ...school, today: dayAt(new Date(), school.timeZone) };
 }
 
 type ReportSchool = Awaited<ReturnType<typeof readReportSchool>>;

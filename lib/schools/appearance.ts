@@ -1,5 +1,4 @@
 /** How a school looks: what its foundation chooses itself. */
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
@@ -9,6 +8,7 @@ import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
 import { line } from "../fields.ts";
+import { requireShown, versionOf } from "../version-shown.ts";
 import { contrast, READABLE } from "./art/color.ts";
 import { MOTIF_NAMES, type MotifName } from "./art/motifs.ts";
 import { schoolPalette } from "./art/palette.ts";
@@ -55,8 +55,7 @@ async function read(schoolId: string, on?: Connection) {
   const [color = "", secondColor = null] = row.colors;
   const motif = row.motif as MotifName;
   const chosen: Appearance = { description: row.description, motif, color, secondColor };
-  const version = createHash("sha256").update(JSON.stringify(chosen)).digest("base64url");
-  return { ...row, chosen, version };
+  return { ...row, chosen, version: versionOf(chosen) };
 }
 
 /** How the school looks now. */
@@ -80,7 +79,7 @@ export function changeAppearance(
     await lockSchool(tx, schoolId);
     await recheck(tx, scope, "appearance.change");
     const { chosen, colors, version } = await read(schoolId, tx);
-    if (version !== shown) throw violation("shown", "The appearance has changed");
+    requireShown(shown, version);
     const { main, second } = readability(wanted);
     if (!main.isReadable) throw violation("color", "Text on this color can't be read");
     if (!second.isReadable) throw violation("secondColor", "Text on this color can't be read");

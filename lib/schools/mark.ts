@@ -1,6 +1,6 @@
 /** Schools' official marks, which are shown in place of their monograms. */
 import { audit } from "../auth/audit.ts";
-import { recheck } from "../auth/permissions.ts";
+import { isMember, recheck } from "../auth/permissions.ts";
 import type { SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
@@ -52,7 +52,7 @@ export function setMark(
   mark: Mark | null,
 ): Promise<boolean> {
   return transaction(async (tx) => {
-    if ("kind" in scope) {
+    if (isMember(scope)) {
       if (scope.schoolId !== schoolId) throw new ServiceError("FORBIDDEN");
       await lockSchool(tx, schoolId);
       await recheck(tx, scope, "appearance.change");

@@ -90,11 +90,8 @@ export async function loadPlatformAccess(
   return { adapter: row.adapter, access: { schoolId, ...config } };
 }
 
-/** Whether a school's team imports gifts as files. */
-export async function hasBatchPlatform(schoolId: string): Promise<boolean> {
-  const query = kysely
-    .selectFrom("platformConfig")
-    .select("adapter")
-    .where("schoolId", "=", schoolId);
-  return (await runForOne(query))?.adapter === "batch";
+/** Whether a school's team imports gifts as files: only such a school promises donors a time, from its configuration on. */
+export async function usesBatches(schoolId: string): Promise<boolean> {
+  const query = kysely.selectFrom("school").select("confirmationDays").where("id", "=", schoolId);
+  return ((await runForOne(query))?.confirmationDays ?? null) !== null;
 }

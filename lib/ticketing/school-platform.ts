@@ -16,11 +16,10 @@ import {
 } from "./adapter.ts";
 import { decryptConfig, encryptedConfig, loadPlatformAccess } from "./config.ts";
 import { adapterFor } from "./registry.ts";
-import { findAnswers, type PlatformAnswers } from "./sql.ts";
+import { findPlatformHealth, lateGifts, type PlatformHealth } from "./sql.ts";
 
-const NOTHING: PlatformAnswers = {
+const NOTHING: PlatformHealth = {
   onTheirWay: 0,
-  pastPromise: 0,
   lastSuccessAt: null,
   lastFailureAt: null,
   lastFailure: null,
@@ -42,11 +41,12 @@ async function readAccess(schoolId: string) {
 }
 
 export async function readPlatform({ schoolId }: SchoolScope) {
-  const [access, [answers = NOTHING]] = await Promise.all([
+  const [access, [health = NOTHING], [late]] = await Promise.all([
     readAccess(schoolId),
-    findAnswers({ schoolId }),
+    findPlatformHealth({ schoolId }),
+    lateGifts({ schoolId }),
   ]);
-  return { ...access, ...answers };
+  return { ...access, ...health, lateCount: late?.count ?? 0 };
 }
 
 const CHECK_TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 /** Ticketing SQL: configurations, accounts on platforms, and the sandbox platform's tables. */
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import type { Cents } from "../money.ts";
@@ -22,20 +22,34 @@ export const setPromise = statement((params: Parameters<{ schoolId: string; isBa
     where id = ${params.schoolId}`),
 );
 
+/**
+ * Whether a school still has to answer: it hasn't decided about the gift, and nobody holds it. Of a donation d, its credit c,
+ * and its line l in a batch, if it's in one.
+ */
+export const IS_AWAITED = sql<SqlBool>`(d.status = 'pending' and c.held_at is null and l.decided_at is null)`;
+
+/** A school's gifts whose donors were told to expect an answer by now. */
+export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<{ count: number; cents: Cents }>(sql`
+    select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
+    from donation d join credit c on c.donation_id = d.id
+    left join gift_batch_line l on l.donation_id = d.id
+    where d.school_id = ${params.schoolId} and ${IS_AWAITED} and d.estimated_confirmation_at < now()`),
+);
+
 /** How far back the last success and failure are looked for. */
 export const RECENT_GIFTS = 1_000;
 
-export type PlatformAnswers = {
+export type PlatformHealth = {
   onTheirWay: number;
-  pastPromise: number;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
   lastFailure: string | null;
 };
 
 /** How the platform has answered, for the newest gifts, and how many are on their way. */
-export const findAnswers = statement((params: Parameters<{ schoolId: string }>) =>
-  raw<PlatformAnswers>(sql`
+export const findPlatformHealth = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<PlatformHealth>(sql`
     with recent as (
       select id from donation where school_id = ${params.schoolId}
       order by created_at desc, id desc limit ${sql.lit(RECENT_GIFTS)}
@@ -43,9 +57,7 @@ export const findAnswers = statement((params: Parameters<{ schoolId: string }>) 
       select c.settled_at, c.platform_credit_id, c.last_attempted_at, c.last_error
       from recent join credit c on c.donation_id = recent.id
     ), waiting as (
-      select count(*)::int as on_their_way,
-        (count(*) filter (where estimated_confirmation_at < now()))::int as past_promise
-      from donation where school_id = ${params.schoolId} and status = ${"pending"}
+      select count(*)::int as on_their_way from donation where school_id = ${params.schoolId} and status = ${"pending"}
     ), failure as (
       select last_attempted_at as last_failure_at, last_error as last_failure from answered
       where last_error is not null and last_attempted_at is not null

@@ -8,6 +8,7 @@ import { Table } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { type LogEntry, listAuditLog, MAX_COUNTED } from "#lib/staff/audit-log.ts";
 import { type DateFilter, readDateFilter, toTimes } from "./date-filter.ts";
+import { PageLinks } from "./page-links.tsx";
 import { StaffFrame, staffPage } from "./staff-page.tsx";
 
 const PER_PAGE = 50;
@@ -73,8 +74,6 @@ function Details({ details }: { details: unknown }) {
   );
 }
 
-const WRAPPED = "[overflow-wrap:anywhere]";
-
 function Entries({ entries }: { entries: LogEntry[] }) {
   return (
     <Table
@@ -84,11 +83,11 @@ function Entries({ entries }: { entries: LogEntry[] }) {
         key: String(id),
         cells: [
           <Moment key="at" at={at.toISOString()} as="minute" />,
-          <bdi key="who" className={WRAPPED}>
+          <bdi key="who" className="wrap-anywhere">
             {who}
           </bdi>,
           what,
-          <span key="about" className={WRAPPED}>
+          <span key="about" className="wrap-anywhere">
             {about && <bdi>{about}</bdi>}
             <Details details={details} />
           </span>,
@@ -126,18 +125,7 @@ export const auditLogPage = (kind: TenantKind) =>
           </StandaloneLink>
         </div>
         {items.length > 0 ? <Entries entries={items} /> : <p>No matching entries</p>}
-        {(!isFirst || nextCursor) && (
-          <nav aria-label="Pages" className="flex gap-3 pt-1">
-            {!isFirst && (
-              <StandaloneLink href={pathWithQuery(path, filter)}>Newest entries</StandaloneLink>
-            )}
-            {nextCursor && (
-              <StandaloneLink href={pathWithQuery(path, { ...filter, after: nextCursor })}>
-                Earlier entries
-              </StandaloneLink>
-            )}
-          </nav>
-        )}
+        <PageLinks path={path} query={filter} nextCursor={nextCursor} isFirst={isFirst} />
       </StaffFrame>
     );
   });

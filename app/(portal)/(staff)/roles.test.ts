@@ -208,7 +208,9 @@ it("no page or route of a team is anywhere else, where none of this would try it
   const gated = globSync("**/*.{ts,tsx}", { cwd: app })
     .filter((file) => !file.startsWith("(portal)/(staff)/"))
     .filter((file) =>
-      /\b(requireStaff|staffPage|staffForm)\(/.test(readFileSync(path.join(app, file), "utf8")),
+      /\b(requireStaff|staffPage|staffFile|staffForm)\(/.test(
+        readFileSync(path.join(app, file), "utf8"),
+      ),
     );
   expect(gated).toEqual([]);
 });

@@ -21,6 +21,7 @@ import {
 } from "#lib/donations/history/cardholder-queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
+import { formatCount } from "#lib/text.ts";
 import {
   HistoryFilters,
   historyPath,
@@ -54,7 +55,7 @@ async function readHistory(scope: CardholderScope, query: Record<string, string>
 
 /** "27 gifts", or "3 of 27 gifts" when filtered. */
 function countText(found: number, all: number, isFiltered: boolean): string {
-  const gifts = `${all.toLocaleString("en-US")} ${all === 1 ? "gift" : "gifts"}`;
+  const gifts = formatCount(all, "gift");
   return isFiltered ? `${found.toLocaleString("en-US")} of ${gifts}` : gifts;
 }
 

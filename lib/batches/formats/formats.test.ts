@@ -118,7 +118,11 @@ describe("the files of a batch", () => {
     const formats = ["csv", "raisers_edge", "raisers_edge_constituents", "npsp"] as const;
     const all = () => Promise.all(formats.map((format) => textOf(school, batchId, format)));
     const before = await all();
-    const later = { appeal: "LATER", donorOfRecord: "bank", fundCodes: {} } as const;
+    const later = {
+      appeal: "LATER",
+      donorOfRecord: "bank",
+      fundCodes: { "annual-fund": "LATER" },
+    } as const;
     await changeSettings(system, school.schoolId, later);
     await db().fund.updateMany({ where: { schoolId: school.schoolId }, data: { name: "Renamed" } });
     await db().bank.update({ where: { id: school.bank.bankId }, data: { name: "Renamed" } });

@@ -1,7 +1,7 @@
 /** A batch's gift as its files show it. */
 import { importText } from "../../csv.ts";
 import type { GiftRecord } from "../../ticketing/adapter.ts";
-import type { BatchSettings } from "../settings.ts";
+import type { BatchSettings, ClosedSettings } from "../settings.ts";
 
 export type FileLine = {
   /** Its line in the batch, counted from 1. */
@@ -13,7 +13,7 @@ export type FileLine = {
 };
 
 /** What all lines of a batch have in common. */
-export type FileContext = { number: number; settings: BatchSettings };
+export type FileContext = { number: number; settings: ClosedSettings };
 
 /** Someone who is credited with a gift. */
 export type Party = {
@@ -37,7 +37,7 @@ export function creditsOf(
 }
 
 /** The fund as the school's program knows it. */
-export const fundCodeOf = ({ fund }: GiftRecord, { fundCodes }: BatchSettings): string =>
+export const fundCodeOf = ({ fund }: GiftRecord, { fundCodes }: ClosedSettings): string =>
   (fund.id !== null && Object.hasOwn(fundCodes, fund.id) ? fundCodes[fund.id] : undefined) ??
   fund.name;
 

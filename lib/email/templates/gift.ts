@@ -1,9 +1,9 @@
 /** Emails to the giver once a gift is settled: confirmed or failed. */
+import { formatMoment } from "../../dates.ts";
 import { env } from "../../env.ts";
 import { type Cents, formatDollars, formatPoints, formatRate } from "../../money.ts";
 import type { Composed, EmailDocument } from "./compose.ts";
 import { compose, composed, type EmailContent, type EmailTicket, type Fact } from "./compose.ts";
-import { formatMoment } from "./dates.ts";
 
 /** Longer names don't fit in a headline. */
 const MAX_NAME_LENGTH = 40;

@@ -2,9 +2,10 @@
  * Emails that aren't about a gift: security alerts, links to set a password, invitations, disabled endpoints, and what a
  * foundation's team has to do.
  */
+import { formatMoment } from "../../dates.ts";
 import { env } from "../../env.ts";
+import { formatCount } from "../../text.ts";
 import { type Composed, compose } from "./compose.ts";
-import { formatMoment } from "./dates.ts";
 
 export type SecurityEvent =
   | "password_set"
@@ -164,8 +165,6 @@ export function invitationEmail(invitation: Invitation): Composed {
   });
 }
 
-const giftsOf = (count: number) => `${count.toLocaleString("en-US")} gift${count === 1 ? "" : "s"}`;
-
 const whyTeam = (schoolName: string) =>
   `You’re receiving this email because you confirm gifts for ${schoolName} at ${env().brandName}.`;
 
@@ -181,7 +180,7 @@ type BatchClosed = {
 /** Sent to a school's processors and admins. Says nothing about donors. */
 export function batchClosedEmail(closed: BatchClosed): Composed {
   const { schoolName, batchId, number, giftCount, amount } = closed;
-  const gifts = giftsOf(giftCount);
+  const gifts = formatCount(giftCount, "gift");
   return compose({
     subject: `Batch ${number} of ${schoolName} is ready: ${gifts}`,
     preview: `${gifts}, ${amount}. Import them, then confirm them.`,
@@ -213,7 +212,7 @@ type PromiseDue = {
 /** Sent to a school's processors and admins, at most once a day. Says nothing about donors. */
 export function promiseDueEmail(due: PromiseDue): Composed {
   const { schoolName, dueCount, lateCount, amount, dueAt, timeZone } = due;
-  const gifts = giftsOf(dueCount);
+  const gifts = formatCount(dueCount, "gift");
   const by = formatMoment(dueAt, timeZone);
   return compose({
     subject: `${gifts} to confirm for ${schoolName} today`,
@@ -225,7 +224,9 @@ export function promiseDueEmail(due: PromiseDue): Composed {
     facts: [
       ["Due", gifts],
       ["Total", amount],
-      ...(lateCount > 0 ? [["Late", giftsOf(lateCount)] satisfies [string, string]] : []),
+      ...(lateCount > 0
+        ? [["Late", formatCount(lateCount, "gift")] satisfies [string, string]]
+        : []),
     ],
     button: { label: "Show what to confirm", link: `${env().publicBaseUrl}/school` },
     why: whyTeam(schoolName),

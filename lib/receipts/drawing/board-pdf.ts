@@ -1,6 +1,7 @@
 /** Draws a period's gifts for a foundation's board. No donor is named. */
-import { formatMoment } from "../../email/templates/dates.ts";
+import { formatMoment } from "../../dates.ts";
 import { type Cents, toDollars } from "../../money.ts";
+import { formatCount } from "../../text.ts";
 import { exactDollars } from "../deductibility.ts";
 import { type Block, GRAY, Letter, PAGE, type Style, WIDTH } from "./letter.ts";
 import { DISPLAY_FONT } from "./typefaces/families.ts";
@@ -35,7 +36,7 @@ const MAX_NAME_LENGTH = 90;
 
 const dollars = (cents: Cents) => exactDollars(toDollars(cents));
 const count = (number: number) => number.toLocaleString("en-US");
-const gifts = ({ count: number }: Sum) => `${count(number)} ${number === 1 ? "gift" : "gifts"}`;
+const gifts = ({ count: number }: Sum) => formatCount(number, "gift");
 
 const GAP = 8;
 

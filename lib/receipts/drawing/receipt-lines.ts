@@ -1,6 +1,6 @@
 /** The lines of a receipt: the same on the page and in the PDF. */
+import { formatDay } from "../../dates.ts";
 import { SHARED } from "../../donations/sharing.ts";
-import { formatDay } from "../../email/templates/dates.ts";
 import { fundLabel, type Receipt } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
 

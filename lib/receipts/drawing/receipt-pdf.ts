@@ -1,5 +1,5 @@
 /** Draws a receipt. */
-import { formatMoment } from "../../email/templates/dates.ts";
+import { formatMoment } from "../../dates.ts";
 import { fundLabel, type Receipt } from "../contract.ts";
 import { GRAY, Letter, PAGE, WIDTH } from "./letter.ts";
 import { type ReceiptLine, receiptLines, receiptNumbers, SPECIMEN_NOTE } from "./receipt-lines.ts";

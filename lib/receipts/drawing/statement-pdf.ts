@@ -1,5 +1,5 @@
 /** Draws a year statement. */
-import { formatDay, formatMoment } from "../../email/templates/dates.ts";
+import { formatDay, formatMoment } from "../../dates.ts";
 import { fundLabel } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
 import { DONATIONS_PER_PAGE, type YearStatement } from "../statements/contract.ts";

@@ -1,25 +1,29 @@
 /** A school's own changes to its funds. */
-import { type AuditDetails, audit } from "../../auth/audit.ts";
-import { recheck } from "../../auth/permissions.ts";
+import { type Actor, type AuditDetails, audit } from "../../auth/audit.ts";
+import { recheckMember } from "../../auth/permissions.ts";
 import type { SchoolApiScope } from "../../auth/scopes.ts";
-import { run } from "../../database/run.ts";
+import { affected, run } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { toCents } from "../../money.ts";
 import { fold } from "../../text.ts";
+import { requireShown, versionOf } from "../../version-shown.ts";
 import { renewApproval } from "../participation/receipts.ts";
 import { type FundChanges, MAX_FUNDS, type NewFund, type SchoolFund } from "./contract.ts";
-import { type FundRow, fundVersion, readFunds, serializeFund } from "./queries.ts";
+import { type FundRow, readFunds, serializeFund } from "./queries.ts";
 
-/** Runs a change with all funds of the school. Changes of one school's funds wait for each other. */
+/** Changes of one school's funds wait for each other. */
+const lockFunds = (tx: Transaction, schoolId: string) => advisoryLock(tx, `funds:${schoolId}`);
+
+/** Runs a change with all funds of the school. */
 const changing = <Result>(
   scope: SchoolApiScope,
   change: (tx: Transaction, funds: FundRow[]) => Promise<Result>,
 ): Promise<Result> =>
   transaction(async (tx) => {
-    await advisoryLock(tx, `funds:${scope.schoolId}`);
-    if (!("serviceKeyId" in scope)) await recheck(tx, scope, "funds.change");
+    await lockFunds(tx, scope.schoolId);
+    await recheckMember(tx, scope, "funds.change");
     return change(tx, await readFunds(scope.schoolId, tx));
   });
 
@@ -154,9 +158,7 @@ export function changeFund(
   return changing(scope, async (tx, funds) => {
     const before = funds.find((fund) => fund.fundId === fundId);
     if (!before) throw new ServiceError("FUND_NOT_FOUND");
-    if (shown !== undefined && shown !== fundVersion(serializeFund(before))) {
-      throw new InvalidInput([violation("shown", "The fund has changed")]);
-    }
+    requireShown(shown, versionOf(serializeFund(before)));
     const isRetired = retired ?? before.retiredAt !== null;
     const retiredAt = isRetired ? (before.retiredAt ?? new Date()) : null;
     const fund: FundRow = { ...before, ...columnsOf(request), retiredAt };
@@ -175,4 +177,27 @@ export function changeFund(
     if ("membershipId" in scope && changesTax(details)) await renewApproval(tx, scope);
     return serializeFund(fund);
   });
+}
+
+/**
+ * Sets the codes of some of a school's funds, for the operator. The directory import still updates those funds.
+ * @param codes by the funds' IDs
+ * @throws ServiceError FUND_NOT_FOUND
+ */
+export async function setFundCodes(
+  tx: Transaction,
+  by: Actor,
+  schoolId: string,
+  codes: Record<string, string>,
+): Promise<void> {
+  await lockFunds(tx, schoolId);
+  for (const [fundId, platformCode] of Object.entries(codes)) {
+    const update = kysely
+      .updateTable("fund")
+      .set({ platformCode })
+      .where("schoolId", "=", schoolId)
+      .where("fundId", "=", fundId);
+    if ((await affected(update, tx)) === 0) throw new ServiceError("FUND_NOT_FOUND");
+    await audit(tx, by, "fund.change", fundId, { platform_code: platformCode });
+  }
 }

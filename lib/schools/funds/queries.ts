@@ -1,5 +1,4 @@
 /** Reads a school's funds as its team and programs see them. */
-import { createHash } from "node:crypto";
 import type { SchoolApiScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { type Connection, run } from "../../database/run.ts";
@@ -24,6 +23,17 @@ export const readFunds = (schoolId: string, on?: Connection) =>
 
 export type FundRow = Awaited<ReturnType<typeof readFunds>>[number];
 
+/** The school's codes for its funds, by their IDs. */
+export async function readFundCodes(
+  schoolId: string,
+  on?: Connection,
+): Promise<Record<string, string>> {
+  const funds = await readFunds(schoolId, on);
+  return Object.fromEntries(
+    funds.flatMap(({ fundId, platformCode: code }) => (code === null ? [] : [[fundId, code]])),
+  );
+}
+
 const dollarsOrNull = (cents: Cents | null) => (cents === null ? null : toDollars(cents));
 
 export const serializeFund = (row: FundRow): SchoolFund => ({
@@ -43,7 +53,3 @@ export const serializeFund = (row: FundRow): SchoolFund => ({
 export async function listFunds({ schoolId }: SchoolApiScope): Promise<Page<SchoolFund>> {
   return wholeList((await readFunds(schoolId)).map(serializeFund));
 }
-
-/** Identifies what a fund says: any change changes it. */
-export const fundVersion = (fund: SchoolFund): string =>
-  createHash("sha256").update(JSON.stringify(fund)).digest("base64url");

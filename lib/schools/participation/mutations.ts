@@ -57,7 +57,7 @@ type Columns = Omit<
 };
 
 /** Sets columns of a record, which is created if needed. */
-export async function setColumns(
+export async function upsertRecord(
   tx: Transaction,
   schoolId: string,
   columns: Columns,
@@ -70,7 +70,7 @@ export async function setColumns(
   await affected(insertion, tx);
 }
 
-/** Changes of what a school's receipts say, and approvals of it, wait for each other. */
+/** Serializes changes to a school's own settings. */
 export const lockSchool = async (tx: Transaction, schoolId: string): Promise<void> => {
   await run(
     kysely.selectFrom("school").select("id").where("id", "=", schoolId).forNoKeyUpdate(),
@@ -83,7 +83,7 @@ export function setRecord(scope: SystemScope, schoolId: string, facts: RecordFac
   return transaction(async (tx) => {
     await lockSchool(tx, schoolId);
     const before = await runForOne(recordOf(schoolId).select("legalName"), tx);
-    await setColumns(tx, schoolId, facts);
+    await upsertRecord(tx, schoolId, facts);
     await audit(tx, scope, "school.record", schoolId, facts);
     const { legalName = before?.legalName } = facts;
     if (before && before.legalName !== legalName) await withdrawReceiptApproval(tx, schoolId);
@@ -116,7 +116,7 @@ export function enterPayee(
 ): Promise<void> {
   return transaction(async (tx) => {
     const encryptedPendingPayee = payees.encrypt(schoolId, normalize(details));
-    await setColumns(tx, schoolId, { encryptedPendingPayee, pendingPayeeEnteredBy: by });
+    await upsertRecord(tx, schoolId, { encryptedPendingPayee, pendingPayeeEnteredBy: by });
     await audit(tx, scope, "school.payee", schoolId, { by });
   });
 }

@@ -2,17 +2,17 @@
  * What a foundation's receipts say, and its approval of that. Receipts that were issued never change: their content is
  * stored.
  */
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { audit } from "../../auth/audit.ts";
-import { recheck } from "../../auth/permissions.ts";
+import { isMember, recheck } from "../../auth/permissions.ts";
 import type { SchoolScope, SystemScope } from "../../auth/scopes.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../errors.ts";
 import { addViolation, line, text } from "../../fields.ts";
-import { closeIncomplete, lockSchool, setColumns, withdrawReceiptApproval } from "./mutations.ts";
+import { changedSince, requireShown, versionOf } from "../../version-shown.ts";
+import { closeIncomplete, lockSchool, upsertRecord, withdrawReceiptApproval } from "./mutations.ts";
 import { schoolsWithRecords, taxClasses } from "./sql.ts";
 
 /** An employer identification number. */
@@ -60,11 +60,11 @@ function read(schoolId: string, tx?: Transaction) {
 const detailsOf = (row: ReceiptDetails) =>
   Object.fromEntries(NAMES.map((name) => [name, row[name]])) as ReceiptDetails;
 
-/** Identifies what is approved, details and tax classes: any change changes it. */
-const versionOf = (row: ReceiptDetails & { taxClasses: string }): string =>
-  createHash("sha256")
-    .update(JSON.stringify([detailsOf(row), row.taxClasses]))
-    .digest("base64url");
+/** What is approved: details and tax classes. */
+const approvedOf = (row: ReceiptDetails & { taxClasses: string }) => [
+  detailsOf(row),
+  row.taxClasses,
+];
 
 /** The foundation's receipt details, their version, and who has approved them. */
 export async function readReceiptDetails({ schoolId }: SchoolScope) {
@@ -79,13 +79,6 @@ export async function readReceiptDetails({ schoolId }: SchoolScope) {
 /** The operator, for a school, or an admin of its team. */
 type Scope = SystemScope | SchoolScope;
 
-const isMember = (scope: Scope): scope is SchoolScope => "kind" in scope;
-
-const changed = () =>
-  new InvalidInput([
-    { loc: ["body", "shown"], msg: "The details have changed", type: "value_error" },
-  ]);
-
 /**
  * Locks what a school's receipts say. An admin acts for their own school only, if they still may.
  * @param shown the version that an admin has seen; any other is refused, at the field `shown`
@@ -98,9 +91,7 @@ async function lockDetails(tx: Transaction, scope: Scope, schoolId: string, show
     await recheck(tx, scope, "receipts.change");
   }
   const row = await read(schoolId, tx);
-  if (row && shown !== undefined && shown !== versionOf(row)) {
-    throw changed();
-  }
+  if (row) requireShown(shown, versionOf(detailsOf(row)));
   return row;
 }
 
@@ -118,7 +109,7 @@ async function nameOf(tx: Transaction, { personId }: SchoolScope): Promise<strin
 async function recordApproval(tx: Transaction, scope: Scope, schoolId: string, by?: string) {
   const name = by ?? (isMember(scope) ? await nameOf(tx, scope) : scope.actor);
   const receiptsApprovedOn = new Date().toISOString().slice(0, 10);
-  await setColumns(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
+  await upsertRecord(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
   await audit(tx, scope, "school.approve-receipts", schoolId, { by: name });
 }
 
@@ -136,7 +127,7 @@ export function approveReceipts(
   return transaction(async (tx) => {
     const row = await lockDetails(tx, scope, schoolId, shown);
     // Its page doesn't offer it before they are complete.
-    if (isMember(scope) && !(row?.legalName && row.ein && row.mailingAddress)) throw changed();
+    if (isMember(scope) && !(row?.legalName && row.ein && row.mailingAddress)) throw changedSince();
     await recordApproval(tx, scope, schoolId, by);
   });
 }
@@ -177,9 +168,9 @@ export function setReceiptDetails(
     const { ein = before.ein, mailingAddress = before.mailingAddress, ...record } = changes;
     const update = kysely.updateTable("school").set({ ein, mailingAddress });
     await affected(update.where("id", "=", schoolId), tx);
-    if (Object.keys(record).length > 0) await setColumns(tx, schoolId, record);
+    if (Object.keys(record).length > 0) await upsertRecord(tx, schoolId, record);
     const isOther = changes.legalName !== undefined || changes.ein !== undefined;
-    if (isMember(scope) && isOther) await setColumns(tx, schoolId, UNCHECKED);
+    if (isMember(scope) && isOther) await upsertRecord(tx, schoolId, UNCHECKED);
     await audit(tx, scope, "school.receipts", schoolId, changes);
     await withdrawReceiptApproval(tx, schoolId);
     if (approve) await recordApproval(tx, scope, schoolId);

@@ -1,9 +1,10 @@
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { readWork, type Work } from "#lib/batches/queries.ts";
+import { readToday, type Today } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { readMember } from "#lib/staff/memberships.ts";
+import { usesBatches } from "#lib/ticketing/config.ts";
 import { GiftNumbers, RoleChanged, readTotals, You } from "../overview-page.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../staff-page.tsx";
 import { giftsOf } from "./batches/batch-words.tsx";
@@ -14,7 +15,7 @@ export const metadata = { title: "Today" };
 /** More are on the page with all batches. */
 const SHOWN = 8;
 
-function Late({ base, late: { count, cents } }: { base: string; late: Work["late"] }) {
+function Late({ base, late: { count, cents } }: { base: string; late: Today["late"] }) {
   if (count === 0) return null;
   return (
     <div className="mb-3">
@@ -33,7 +34,7 @@ function OpenBatch({
   base,
   open,
   nextCloseAt,
-}: Pick<Work, "open" | "nextCloseAt"> & { base: string }) {
+}: Pick<Today, "open" | "nextCloseAt"> & { base: string }) {
   if (!open) {
     return (
       <p className="text-quiet">
@@ -57,8 +58,8 @@ function OpenBatch({
 }
 
 /** For foundations that import files: what to confirm, and what is collected next. */
-function Batches({ base, work }: { base: string; work: Work }) {
-  const { waiting, late, open, nextCloseAt } = work;
+function Batches({ base, today }: { base: string; today: Today }) {
+  const { waiting, late, open, nextCloseAt } = today;
   return (
     <>
       <StaffSection id="to-do" title="To confirm">
@@ -88,17 +89,18 @@ function Batches({ base, work }: { base: string; work: Work }) {
 
 /** A foundation's first page: what to do now, gift totals, and the member's own role. */
 export default staffPage("school", "home.read", "", async ({ scope, base, query }) => {
-  const [member, totals, work] = await Promise.all([
+  const [member, totals, today, importsFiles] = await Promise.all([
     readMember(scope),
     readTotals(scope),
-    readWork(scope),
+    readToday(scope),
+    usesBatches(scope.schoolId),
   ]);
   // A foundation that used to import files may have some left to confirm.
-  const hasBatches = work.isBatch || work.waiting.length > 0 || work.open !== null;
+  const hasBatches = importsFiles || today.waiting.length > 0 || today.open !== null;
   return (
     <StaffFrame current={base} title={<bdi>{member.tenantName}</bdi>}>
       {query.done === "role" && <RoleChanged />}
-      {hasBatches && <Batches base={base} work={work} />}
+      {hasBatches && <Batches base={base} today={today} />}
       <div className="grid gap-x-8 desk:grid-cols-2">
         <StaffSection id="gifts" title="Gifts">
           <GiftNumbers overview={totals} />

@@ -6,7 +6,7 @@ import { EmailField } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
-import { formatDay } from "#lib/email/templates/dates.ts";
+import { formatDay } from "#lib/dates.ts";
 import { OTHER_ADDRESS_RESENDS_PER_DAY, type Receipt } from "#lib/receipts/contract.ts";
 import { exactDollars } from "#lib/receipts/deductibility.ts";
 

@@ -1,5 +1,6 @@
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
@@ -17,8 +18,9 @@ import {
   MAX_MARKED,
   type ThanksPage,
 } from "#lib/donors/acknowledgments.ts";
-import { InvalidInput } from "#lib/errors.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
+import { formatCount } from "#lib/text.ts";
+import { PageLinks } from "../../page-links.tsx";
 import { StaffForm, StaffFrame, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
 import { ACKNOWLEDGMENTS, readUntil } from "./until.ts";
@@ -27,22 +29,8 @@ export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Acknowledgments", searchParams);
 
 const PER_PAGE = 50;
-const WRAPPED = "[overflow-wrap:anywhere]";
 
 type ListProps = { scope: SchoolScope; query: Record<string, string>; mayChange: boolean };
-
-/** The page at the URL's cursor; the first one if it isn't this list's. */
-async function pageAt(
-  after: string | undefined,
-  read: (cursor: string | undefined) => Promise<ThanksPage>,
-) {
-  try {
-    return { ...(await read(after)), isFirst: after === undefined };
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    return { ...(await read(undefined)), isFirst: true };
-  }
-}
 
 type GiftsProps = {
   caption: string;
@@ -65,7 +53,7 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
       rows={items.map((gift) => {
         const number = giftNumberOf(gift.donationId);
         const donor = (
-          <span key="donor" className={WRAPPED}>
+          <span key="donor" className="wrap-anywhere">
             <bdi className="font-strong">{gift.donorName}</bdi>
             {gift.donorEmail !== gift.donorName && (
               <bdi className="block text-quiet">{gift.donorEmail}</bdi>
@@ -87,7 +75,7 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
             ) : (
               donor
             ),
-            <span key="at" className={isThanked ? WRAPPED : "whitespace-nowrap"}>
+            <span key="at" className={isThanked ? "wrap-anywhere" : "whitespace-nowrap"}>
               <Moment at={(gift.thankedAt ?? gift.completedAt).toISOString()} as="date" />
               {gift.thankedBy && <bdi className="block text-quiet">{gift.thankedBy}</bdi>}
             </span>,
@@ -98,7 +86,7 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
             >
               {number}
             </StandaloneLink>,
-            <span key="fund" className={WRAPPED}>
+            <span key="fund" className="wrap-anywhere">
               {gift.fundName}
             </span>,
             formatDollarsAndCents(gift.amountCents),
@@ -109,26 +97,15 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
   );
 }
 
-type PagesProps = { first: string; next: string | null; isFirst: boolean };
-
-const Pages = ({ first, next, isFirst }: PagesProps) =>
-  (!isFirst || next) && (
-    <nav aria-label="Pages" className="flex gap-3 pt-1">
-      {!isFirst && <StandaloneLink href={first}>First page</StandaloneLink>}
-      {next && <StandaloneLink href={next}>Next page</StandaloneLink>}
-    </nav>
-  );
-
-const gifts = (count: number) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "gift" : "gifts"}`;
-
 type AllProps = { scope: SchoolScope; count: number; until: Date };
 
 /** Marks what the list has, up to its time. */
 function MarkAll({ scope, count, until }: AllProps) {
   const some = Math.min(count, MAX_MARKED);
   const what =
-    count > MAX_MARKED ? `the oldest ${some.toLocaleString("en-US")}` : `all ${gifts(some)}`;
+    count > MAX_MARKED
+      ? `the oldest ${some.toLocaleString("en-US")}`
+      : `all ${formatCount(some, "gift")}`;
   return (
     <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/mark`}>
       <input type="hidden" name="all" value="1" />
@@ -151,7 +128,7 @@ async function ToThank({ scope, query, mayChange }: ListProps) {
   const until = readUntil(query.until);
   const [{ count, cents }, page] = await Promise.all([
     countToThank(scope, until),
-    pageAt(query.after, (cursor) => listToThank(scope, until, { limit: PER_PAGE, cursor })),
+    pageAtCursor(query.after, (cursor) => listToThank(scope, until, { limit: PER_PAGE, cursor })),
   ]);
   if (count === 0) {
     return (
@@ -166,7 +143,8 @@ async function ToThank({ scope, query, mayChange }: ListProps) {
     <>
       <div className="mt-1 flex flex-wrap items-baseline gap-x-2">
         <p className="figures">
-          <span className="font-strong">{gifts(count)}</span>, {formatDollarsAndCents(cents)}
+          <span className="font-strong">{formatCount(count, "gift")}</span>,{" "}
+          {formatDollarsAndCents(cents)}
         </p>
         <StandaloneLink href={pathWithQuery(`${ACKNOWLEDGMENTS}/export`, at)}>
           Export for mail merge
@@ -181,9 +159,10 @@ async function ToThank({ scope, query, mayChange }: ListProps) {
         />
         {mayChange && <Button className="mt-2">Mark selected as thanked</Button>}
       </StaffForm>
-      <Pages
-        first={pathWithQuery(ACKNOWLEDGMENTS, at)}
-        next={page.nextCursor && pathWithQuery(ACKNOWLEDGMENTS, { ...at, after: page.nextCursor })}
+      <PageLinks
+        path={ACKNOWLEDGMENTS}
+        query={at}
+        nextCursor={page.nextCursor}
         isFirst={page.isFirst}
       />
       {mayChange && (
@@ -196,11 +175,10 @@ async function ToThank({ scope, query, mayChange }: ListProps) {
 }
 
 async function Thanked({ scope, query, mayChange }: ListProps) {
-  const page = await pageAt(query.after, (cursor) =>
+  const page = await pageAtCursor(query.after, (cursor) =>
     listThanked(scope, { limit: PER_PAGE, cursor }),
   );
   if (page.items.length === 0) return <p className="mt-2">Nobody has been thanked yet.</p>;
-  const shown = { show: "thanked" };
   return (
     <>
       <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/unmark`} className="mt-1">
@@ -216,11 +194,10 @@ async function Thanked({ scope, query, mayChange }: ListProps) {
           </Button>
         )}
       </StaffForm>
-      <Pages
-        first={pathWithQuery(ACKNOWLEDGMENTS, shown)}
-        next={
-          page.nextCursor && pathWithQuery(ACKNOWLEDGMENTS, { ...shown, after: page.nextCursor })
-        }
+      <PageLinks
+        path={ACKNOWLEDGMENTS}
+        query={{ show: "thanked" }}
+        nextCursor={page.nextCursor}
         isFirst={page.isFirst}
       />
     </>
@@ -258,7 +235,7 @@ function Flash({ scope, query: { marked, unmarked, at } }: FlashProps) {
     marked === undefined ? [unmarked, "marked as not thanked"] : [marked, "marked as thanked"];
   if (count === undefined || !/^\d{1,6}$/.test(count)) return null;
   return (
-    <Notice tone="completed" title={`${gifts(Number(count))} ${words}`} urgent>
+    <Notice tone="completed" title={`${formatCount(Number(count), "gift")} ${words}`} urgent>
       {at && (
         <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/unmark`}>
           <input type="hidden" name="at" value={at} />

@@ -1,6 +1,7 @@
 /** The form handlers of how a school looks. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
+import { oneLine } from "#app/forms/typed-text.ts";
 import { checkBody, MAX_BODY_BYTES } from "#lib/http/request.ts";
 import {
   type Appearance,
@@ -10,6 +11,7 @@ import {
 } from "#lib/schools/appearance.ts";
 import { expandHexColor } from "#lib/schools/art/color.ts";
 import { parseMark, setMark } from "#lib/schools/mark.ts";
+import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
 const PAGE = "/school/appearance";
 
@@ -27,7 +29,7 @@ function readColor(typed: string | null | undefined): string | null {
 export const readAppearanceForm = (
   value: (name: keyof Appearance) => string | null | undefined,
 ) => ({
-  description: value("description")?.replace(/\s+/g, " ").trim() || null,
+  description: oneLine(value("description")) || null,
   motif: value("motif"),
   color: readColor(value("color")) ?? undefined,
   secondColor: readColor(value("secondColor")),
@@ -40,7 +42,7 @@ export const change = staffForm("school", "appearance.change", {
     motif: "Choose one of the motifs.",
     color: { missing: COLOR, value_error: UNREADABLE, other: COLOR },
     secondColor: { value_error: UNREADABLE, other: COLOR },
-    shown: "Someone else changed this after you opened the page, so nothing was saved.",
+    shown: CHANGED_SINCE,
   },
   submit: async ({ scope, fields }) => {
     const wanted = checkBody(

@@ -2,17 +2,19 @@
 import { z } from "zod";
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
+import { maxCharacters, oneLine } from "#app/forms/typed-text.ts";
 import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-edge.ts";
 import { changeSettings, type SettingsChanges } from "#lib/batches/mutations.ts";
 import { line } from "#lib/fields.ts";
 import { checkBody } from "#lib/http/request.ts";
+import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
 const PAGE = "/school/batch-settings";
 
 export const MAX_DAYS = 30;
 export const BY_HAND = "none";
 
-const CODE_RULE = "Use up to 100 characters on one line.";
+const CODE_RULE = maxCharacters(100);
 const code = line({ max: 100 });
 
 /** Each column of Raiser's Edge files, once. */
@@ -34,7 +36,7 @@ const credits = z.object({
 function readCodes(fields: URLSearchParams, prefix: string, names: string[]) {
   const given = names.map((name): [string, string] => [
     name,
-    fields.get(`${prefix}:${name}`)?.trim() ?? "",
+    oneLine(fields.get(`${prefix}:${name}`)) ?? "",
   ]);
   const wrong = given.filter(([, value]) => !code.safeParse(value).success);
   if (wrong.length > 0) {
@@ -44,8 +46,6 @@ function readCodes(fields: URLSearchParams, prefix: string, names: string[]) {
   }
   return Object.fromEntries(given.filter(([, value]) => value !== ""));
 }
-
-const readText = (fields: URLSearchParams, name: string) => fields.get(name)?.trim() ?? "";
 
 type Reader = (fields: URLSearchParams) => Promise<SettingsChanges>;
 
@@ -61,9 +61,9 @@ const PARTS: Record<string, Reader> = {
   credits: async (fields) => {
     const given = checkBody(credits, {
       donor_of_record: fields.get("donor_of_record") ?? undefined,
-      appeal: readText(fields, "appeal"),
-      payment_method: readText(fields, "payment_method"),
-      import_batch: readText(fields, "import_batch"),
+      appeal: oneLine(fields.get("appeal")) ?? "",
+      payment_method: oneLine(fields.get("payment_method")) ?? "",
+      import_batch: oneLine(fields.get("import_batch")) ?? "",
     });
     return {
       donorOfRecord: given.donor_of_record,
@@ -89,12 +89,13 @@ export const change = staffForm("school", "batch-settings.change", {
     appeal: CODE_RULE,
     payment_method: CODE_RULE,
     import_batch: CODE_RULE,
+    shown: CHANGED_SINCE,
   },
   submit: async ({ scope, fields }) => {
     const part = fields.get("form") ?? "";
     const read = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined;
     if (!read) return PAGE;
-    await changeSettings(scope, scope.schoolId, await read(fields));
+    await changeSettings(scope, scope.schoolId, await read(fields), fields.get("shown") ?? "");
     return `${PAGE}?done=${part}`;
   },
 });

@@ -3,6 +3,7 @@ import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Choice, Choices, Field, Select } from "#components/ui/field.tsx";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { readSettings } from "#lib/batches/mutations.ts";
+import { usesBatches } from "#lib/ticketing/config.ts";
 import { FormOutcome } from "../../form-outcome.tsx";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { BY_HAND, COLUMNS, MAX_DAYS } from "./forms.ts";
@@ -24,13 +25,15 @@ type PartProps = {
   path: string;
   /** Which of the page's forms it is. */
   name: string;
+  settings: Settings;
   save: string;
   children: React.ReactNode;
 };
 
-const Part = ({ scope, path, name, save, children }: PartProps) => (
+const Part = ({ scope, path, name, settings, save, children }: PartProps) => (
   <StaffForm scope={scope} action={`${path}/change`} className="grid max-w-form gap-3">
     <input type="hidden" name="form" value={name} />
+    <input type="hidden" name="shown" value={settings.version} />
     {children}
     <Button className="justify-self-start">{save}</Button>
   </StaffForm>
@@ -49,15 +52,19 @@ const DAYS = Array.from({ length: MAX_DAYS }, (_, n) => ({
   text: n === 0 ? "1 business day" : `${n + 1} business days`,
 }));
 
-/** A form's input as it was sent, if it came back. */
-const sentOf = (state: FormState | null, form: string) => (state?.form === form ? state : null);
+/**
+ * A form's input as it was sent, if it came back. If it was based on other settings, the form shows those that there are
+ * now, so that sending it again doesn't undo someone else's change unseen.
+ */
+const sentOf = (state: FormState | null, form: string) =>
+  state?.form === form && !state.errors.shown ? state : null;
 
 type FormProps = { scope: SchoolScope; path: string; settings: Settings; state: FormState | null };
 
 function Schedule({ scope, path, settings, state }: FormProps) {
   const sent = sentOf(state, "schedule");
   return (
-    <Part scope={scope} path={path} name="schedule" save="Save schedule">
+    <Part scope={scope} path={path} settings={settings} name="schedule" save="Save schedule">
       <Select
         id="close_hour"
         label="The open batch closes every day at"
@@ -87,7 +94,8 @@ const RECORDS = [
   { value: "bank", label: "The bank", help: "The donor gets the soft credit." },
 ] as const;
 
-function Credits({ scope, path, settings: { settings }, state }: FormProps) {
+function Credits({ scope, path, settings: shown, state }: FormProps) {
+  const { settings } = shown;
   const sent = sentOf(state, "credits");
   const field = (name: string, own: string) => ({
     id: name,
@@ -96,7 +104,7 @@ function Credits({ scope, path, settings: { settings }, state }: FormProps) {
     error: sent?.errors[name],
   });
   return (
-    <Part scope={scope} path={path} name="credits" save="Save credit and codes">
+    <Part scope={scope} path={path} settings={shown} name="credits" save="Save credit and codes">
       <Choices id="donor_of_record" label="Hard credit" error={sent?.errors.donor_of_record}>
         {RECORDS.map(({ value, ...words }) => (
           <Choice
@@ -121,7 +129,8 @@ function Credits({ scope, path, settings: { settings }, state }: FormProps) {
   );
 }
 
-function Columns({ scope, path, settings: { settings }, state }: FormProps) {
+function Columns({ scope, path, settings: shown, state }: FormProps) {
+  const { settings } = shown;
   const sent = sentOf(state, "columns");
   return (
     <details open={sent !== null || Object.keys(settings.headers).length > 0}>
@@ -129,7 +138,7 @@ function Columns({ scope, path, settings: { settings }, state }: FormProps) {
         Change column names
       </summary>
       <div className="mt-1">
-        <Part scope={scope} path={path} name="columns" save="Save column names">
+        <Part scope={scope} path={path} settings={shown} name="columns" save="Save column names">
           <div className="grid gap-2 wide:grid-cols-2">
             {COLUMNS.map((name) => (
               <Field
@@ -157,7 +166,10 @@ export default staffPage(
   "/batch-settings",
   async ({ scope, base, query, state }) => {
     const path = `${base}/batch-settings`;
-    const settings = await readSettings(scope.schoolId);
+    const [settings, importsFiles] = await Promise.all([
+      readSettings(scope.schoolId),
+      usesBatches(scope.schoolId),
+    ]);
     const form = { scope, path, settings, state };
     return (
       <StaffFrame
@@ -169,7 +181,7 @@ export default staffPage(
           <StandaloneLink href={`${base}/settings`}>All settings</StandaloneLink>
         </p>
         <FormOutcome state={state} title="Nothing was saved" flash={flashOf(FLASHES, query.done)} />
-        {settings.confirmationDays === null ? (
+        {!importsFiles ? (
           <p className="mt-3 max-w-reading">
             Your platform is told about each gift as it’s accepted, and confirms it by itself, so
             there are no batches to set up.

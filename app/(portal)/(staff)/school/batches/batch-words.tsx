@@ -1,10 +1,9 @@
 /** What pages say about batches. */
 import { Status } from "#components/ui/status.tsx";
 import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
+import { formatCount } from "#lib/text.ts";
 
-/** "1 gift", "1,240 gifts" */
-export const giftsOf = (count: number): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "gift" : "gifts"}`;
+export const giftsOf = (count: number): string => formatCount(count, "gift");
 
 /** A batch as a member has to know it: open, waiting for confirmations, or done. */
 export function BatchStatus({ status, undecided_count: left }: SchoolBatch) {

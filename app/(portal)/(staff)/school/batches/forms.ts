@@ -9,7 +9,7 @@ import { applyUpload, keepUpload } from "#lib/batches/uploads.ts";
 import { text } from "#lib/fields.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { MAX_CSV_BYTES, oneUpload } from "#lib/http/uploads.ts";
-import { findBatch } from "./find-batch.ts";
+import { batchOrNull } from "./batch-or-null.ts";
 
 const PAGE = "/school/batches";
 
@@ -26,7 +26,7 @@ export const close = staffForm("school", "batches.close", {
   messages: NO_GIFTS,
   submit: async ({ scope, ...sent }) => {
     // The page says that there is no such batch.
-    const batch = await findBatch(scope, sent.params);
+    const batch = await batchOrNull(scope, sent.params);
     if (!batch) return pathOf(sent);
     await closeBatch(scope, batch.batch_id);
     return `${pathOf(sent)}?done=closed`;
@@ -45,7 +45,7 @@ export const confirmAll = staffForm("school", "gifts.confirm", {
     },
   },
   submit: async ({ scope, fields, ...sent }) => {
-    const batch = await findBatch(scope, sent.params);
+    const batch = await batchOrNull(scope, sent.params);
     if (!batch) return pathOf(sent);
     const number = fields.get("confirmation_number")?.trim() || undefined;
     const { confirmation_number } = checkBody(confirmation, { confirmation_number: number });

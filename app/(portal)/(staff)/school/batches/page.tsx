@@ -1,12 +1,13 @@
 import { pageAtCursor } from "#app/page-at-cursor.ts";
-import { pathWithQuery } from "#app/paths.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { decide } from "#lib/auth/permissions.ts";
 import type { SchoolBatch } from "#lib/batches/contract.ts";
-import { listBatches, readSchedule } from "#lib/batches/queries.ts";
+import { listBatches } from "#lib/batches/queries.ts";
 import { formatDollarsAndCents, toCents } from "#lib/money.ts";
+import { usesBatches } from "#lib/ticketing/config.ts";
+import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { BatchStatus } from "./batch-words.tsx";
 
@@ -63,9 +64,9 @@ function Batches({ path, batches }: { path: string; batches: SchoolBatch[] }) {
 /** A foundation's batches, newest first. */
 export default staffPage("school", "batches.read", "/batches", async ({ scope, base, query }) => {
   const path = `${base}/batches`;
-  const [page, { isBatch }] = await Promise.all([
+  const [page, importsFiles] = await Promise.all([
     pageAtCursor(query.after, (cursor) => listBatches(scope, { limit: PER_PAGE, cursor })),
-    readSchedule(scope),
+    usesBatches(scope.schoolId),
   ]);
   const { items, nextCursor, isFirst } = page;
   const mayConfirm = decide(scope, "gifts.confirm") === "allowed";
@@ -90,21 +91,12 @@ export default staffPage("school", "batches.read", "/batches", async ({ scope, b
         </>
       ) : (
         <p className="mt-3 max-w-reading">
-          {isBatch
+          {importsFiles
             ? "There are none yet. Your first gift opens a batch. Once it closes, you download its file here, import it, and confirm its gifts."
             : "There are none. Your platform is told about each gift as it’s accepted, and confirms it by itself."}
         </p>
       )}
-      {(!isFirst || nextCursor) && (
-        <nav aria-label="Pages" className="flex gap-3 pt-1">
-          {!isFirst && <StandaloneLink href={path}>Newest batches</StandaloneLink>}
-          {nextCursor && (
-            <StandaloneLink href={pathWithQuery(path, { after: nextCursor })}>
-              Earlier batches
-            </StandaloneLink>
-          )}
-        </nav>
-      )}
+      <PageLinks path={path} nextCursor={nextCursor} isFirst={isFirst} />
     </StaffFrame>
   );
 });

@@ -2,7 +2,7 @@ import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
-import type { Work } from "#lib/batches/queries.ts";
+import type { Today } from "#lib/batches/queries.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 
 /** When the first donor expects an answer, and whether that has passed. */
@@ -14,7 +14,7 @@ export const Due = ({ at }: { at: Date }) => (
 );
 
 /** Closed batches with gifts to confirm, the most urgent first. */
-export function WaitingBatches({ base, waiting }: { base: string; waiting: Work["waiting"] }) {
+export function WaitingBatches({ base, waiting }: { base: string; waiting: Today["waiting"] }) {
   return (
     <Table
       caption="Batches to confirm"

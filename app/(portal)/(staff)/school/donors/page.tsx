@@ -8,6 +8,8 @@ import { Table } from "#components/ui/table.tsx";
 import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
 import { filterText } from "#lib/fields.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
+import { formatCount } from "#lib/text.ts";
+import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
 
@@ -15,7 +17,6 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf("Donors", s
 
 const PATH = "/school/donors";
 const PER_PAGE = 50;
-const WRAPPED = "[overflow-wrap:anywhere]";
 
 function Search({ text }: { text: string | undefined }) {
   return (
@@ -54,13 +55,13 @@ function Donors({ donors }: { donors: ListedDonors["items"] }) {
           <StandaloneLink
             key="name"
             href={pathWithQuery(GIFTS, { donor: email ?? "" })}
-            className={`font-strong ${WRAPPED}`}
+            className="font-strong wrap-anywhere"
           >
             <bdi>{name}</bdi>
             <span className="sr-only">: gifts</span>
           </StandaloneLink>,
           email !== name && (
-            <bdi key="email" className={WRAPPED}>
+            <bdi key="email" className="wrap-anywhere">
               {email}
             </bdi>
           ),
@@ -78,18 +79,17 @@ function Donors({ donors }: { donors: ListedDonors["items"] }) {
   );
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
-
-type Counts = Pick<ListedDonors, "total" | "donorCount" | "anonymousCount"> & { text?: string };
+type Counts = Pick<ListedDonors, "total" | "donorCount" | "anonymousCount"> & {
+  text: string | undefined;
+};
 
 function Summary({ text, total, donorCount, anonymousCount }: Counts) {
-  const donors = counted(donorCount, "donor", "donors");
+  const donors = formatCount(donorCount, "donor");
   return (
     <p className="figures mt-2 text-quiet">
       {text ? `${total.toLocaleString("en-US")} of ${donors} found.` : `${donors}.`}
       {anonymousCount > 0 &&
-        ` Not listed: ${counted(anonymousCount, "gift", "gifts")} from anonymous donors.`}
+        ` Not listed: ${formatCount(anonymousCount, "gift")} from anonymous donors.`}
     </p>
   );
 }
@@ -98,17 +98,9 @@ function Summary({ text, total, donorCount, anonymousCount }: Counts) {
 export default staffPage("school", "gifts.read", "/donors", async ({ scope, query }) => {
   const text = query.q?.trim() || undefined;
   const filter: Record<string, string> = text ? { q: text } : {};
-  let counts: Counts | undefined;
-  const page = await pageAtCursor(query.after, async (cursor) => {
-    const found = await listDonors(scope, {
-      text: text && filterText.parse(text),
-      limit: PER_PAGE,
-      cursor,
-    });
-    counts = found;
-    return found;
-  });
-  const { items, nextCursor, isFirst } = page;
+  const { items, nextCursor, isFirst, ...counts } = await pageAtCursor(query.after, (cursor) =>
+    listDonors(scope, { text: text && filterText.parse(text), limit: PER_PAGE, cursor }),
+  );
   return (
     <StaffFrame
       current={PATH}
@@ -119,7 +111,7 @@ export default staffPage("school", "gifts.read", "/donors", async ({ scope, quer
         <StandaloneLink href="/school/acknowledgments">Acknowledgments</StandaloneLink>
       </p>
       <Search text={text} />
-      {counts && <Summary {...counts} {...(text && { text })} />}
+      <Summary text={text} {...counts} />
       {items.length > 0 ? (
         <Donors donors={items} />
       ) : (
@@ -129,18 +121,7 @@ export default staffPage("school", "gifts.read", "/donors", async ({ scope, quer
             : "No donors yet. They appear here with their first gift."}
         </p>
       )}
-      {(!isFirst || nextCursor) && (
-        <nav aria-label="Pages" className="flex gap-3 pt-1">
-          {!isFirst && (
-            <StandaloneLink href={pathWithQuery(PATH, filter)}>First donors</StandaloneLink>
-          )}
-          {nextCursor && (
-            <StandaloneLink href={pathWithQuery(PATH, { ...filter, after: nextCursor })}>
-              More donors
-            </StandaloneLink>
-          )}
-        </nav>
-      )}
+      <PageLinks path={PATH} query={filter} nextCursor={nextCursor} isFirst={isFirst} />
     </StaffFrame>
   );
 });

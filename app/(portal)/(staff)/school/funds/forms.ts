@@ -1,10 +1,12 @@
 /** The form handlers of funds. */
 import type { ErrorMessages } from "#app/forms/form-errors.ts";
 import { type FormPost, staffForm } from "#app/forms/form-route.ts";
+import { maxCharacters, oneLine } from "#app/forms/typed-text.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { parseDollars } from "#lib/money.ts";
 import { fundChanges, MAX_FUNDS, newFund } from "#lib/schools/funds/contract.ts";
 import { changeFund, createFund } from "#lib/schools/funds/mutations.ts";
+import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
 const PAGE = "/school/funds";
 
@@ -14,15 +16,14 @@ const amount = {
   less_than_equal: "This amount is too large.",
   other: "Enter an amount in dollars, such as 25 or 25.50.",
 };
-const line = (characters: number) => `Use up to ${characters} characters on one line.`;
 
 const messages: ErrorMessages = {
   name: {
     string_too_short: "Enter a name.",
     missing: "Enter a name.",
-    string_too_long: line(100),
+    string_too_long: maxCharacters(100),
     value_error: "Another fund in use has this name. Choose a different one.",
-    other: line(100),
+    other: maxCharacters(100),
   },
   description: "Use up to 500 characters.",
   deductibility: "Choose how gifts to this fund are taxed.",
@@ -31,17 +32,14 @@ const messages: ErrorMessages = {
     return "Enter a value exactly if you chose “Includes benefits”.";
   },
   minimum_donation_usd: amount,
-  platform_code: line(100),
-  attraction_id: line(255),
-  venue_id: line(255),
+  platform_code: maxCharacters(100),
+  attraction_id: maxCharacters(255),
+  venue_id: maxCharacters(255),
   // Shown by the fund's page, with what it says now.
-  shown: "Someone else changed this fund after you opened it, so nothing was saved.",
+  shown: CHANGED_SINCE,
   TOO_MANY_FUNDS: `You have ${MAX_FUNDS} funds, which is the maximum. Reinstate or change one instead.`,
   LAST_FUND: "This is your only fund in use. Create another one before you retire it.",
 };
-
-/** Text on one line. */
-const text = (typed: string | null) => typed?.replace(/\s+/g, " ").trim();
 
 /** A number if it's an amount, otherwise what was typed, which is refused at its field. */
 function dollars(typed: string | null) {
@@ -53,12 +51,12 @@ function dollars(typed: string | null) {
 function readFund(fields: URLSearchParams) {
   const codes = ["platform_code", "attraction_id", "venue_id"].filter((name) => fields.has(name));
   return {
-    name: text(fields.get("name")),
-    description: text(fields.get("description")),
+    name: oneLine(fields.get("name")),
+    description: oneLine(fields.get("description")),
     deductibility: fields.get("deductibility") ?? undefined,
     good_faith_value_usd: dollars(fields.get("good_faith_value_usd")),
     minimum_donation_usd: dollars(fields.get("minimum_donation_usd")),
-    ...Object.fromEntries(codes.map((name) => [name, text(fields.get(name)) || null])),
+    ...Object.fromEntries(codes.map((name) => [name, oneLine(fields.get(name)) || null])),
   };
 }
 

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { changeFund } from "#lib/schools/funds/mutations.ts";
-import { fundVersion, listFunds } from "#lib/schools/funds/queries.ts";
+import { listFunds } from "#lib/schools/funds/queries.ts";
+import { CHANGED_SINCE, versionOf } from "#lib/version-shown.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
@@ -44,7 +45,7 @@ it("creates a fund as typed, changes it, and retires it", async () => {
     platform_code: null,
     attraction_id: "attr-1",
   });
-  const shown = created && fundVersion(created);
+  const shown = created && versionOf(created);
   // A form without a field leaves it as it is.
   const { attraction_id: _, ...others } = FORM;
   const changed = { ...others, deductibility: "none", good_faith_value_usd: "", shown };
@@ -94,12 +95,12 @@ it("comes back with an error at each wrong field, and what was typed", async () 
 
 it("doesn't overwrite what another admin changed in the meantime", async () => {
   const before = await fund("rowing");
-  const shown = before && fundVersion(before);
+  const shown = before && versionOf(before);
   await changeFund(admin.scope, "rowing", { minimum_donation_usd: 75 });
   const late = await post(change, { ...FORM, name: "Crew", shown }, "rowing");
   expect(await stateAt(late)).toMatchObject({
     values: { name: "Crew" },
-    errors: { shown: expect.stringContaining("Someone else changed this fund") },
+    errors: { shown: CHANGED_SINCE },
   });
   expect(await fund("rowing")).toMatchObject({ name: before?.name, minimum_donation_usd: 75 });
 });

@@ -13,6 +13,8 @@ import { listGiftsWithTotals } from "#lib/batches/queries.ts";
 import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
+import { formatCount } from "#lib/text.ts";
+import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { FilterForm } from "./filter-form.tsx";
 import { GIFTS, isSameFilter, readGiftFilter, readyViews } from "./gift-filter.ts";
@@ -27,8 +29,6 @@ const FLASHES: Record<string, string> = {
   saved: "View saved",
   removed: "View removed",
 };
-
-const WRAPPED = "[overflow-wrap:anywhere]";
 
 function Gifts({ gifts }: { gifts: SchoolGift[] }) {
   return (
@@ -56,13 +56,13 @@ function Gifts({ gifts }: { gifts: SchoolGift[] }) {
           <span key="date" className="whitespace-nowrap">
             <Moment at={gift.created_at} as="date" />
           </span>,
-          <span key="donor" className={WRAPPED}>
+          <span key="donor" className="wrap-anywhere">
             <DonorName name={gift.donor_name} />
           </span>,
-          <span key="fund" className={WRAPPED}>
+          <span key="fund" className="wrap-anywhere">
             {fundOf(gift)}
           </span>,
-          <span key="bank" className={WRAPPED}>
+          <span key="bank" className="wrap-anywhere">
             {gift.bank_name}
           </span>,
           <GiftStatus key="status" {...gift} />,
@@ -89,28 +89,15 @@ function List({ chosen, page: { items, total, cents, nextCursor, isFirst } }: Li
     <>
       <div className="mt-2 flex flex-wrap items-baseline gap-x-2">
         <p className="figures">
-          <span className="font-strong">
-            {total.toLocaleString("en-US")} {total === 1 ? "gift" : "gifts"}
-          </span>
-          , {formatDollarsAndCents(cents)}
+          <span className="font-strong">{formatCount(total, "gift")}</span>,{" "}
+          {formatDollarsAndCents(cents)}
         </p>
         <StandaloneLink href={pathWithQuery(`${GIFTS}/export`, chosen)}>
           Export as CSV
         </StandaloneLink>
       </div>
       <Gifts gifts={items} />
-      {(!isFirst || nextCursor) && (
-        <nav aria-label="Pages" className="flex gap-3 pt-1">
-          {!isFirst && (
-            <StandaloneLink href={pathWithQuery(GIFTS, chosen)}>Newest gifts</StandaloneLink>
-          )}
-          {nextCursor && (
-            <StandaloneLink href={pathWithQuery(GIFTS, { ...chosen, after: nextCursor })}>
-              Earlier gifts
-            </StandaloneLink>
-          )}
-        </nav>
-      )}
+      <PageLinks path={GIFTS} query={chosen} nextCursor={nextCursor} isFirst={isFirst} />
     </>
   );
 }
@@ -119,16 +106,10 @@ type Scope = Parameters<typeof listViews>[0];
 type Filters = NonNullable<Awaited<ReturnType<typeof readGiftFilter>>["filters"]>;
 
 /** The page at a cursor, with the totals of the whole filter. */
-async function readGifts(scope: Scope, filters: Filters, after: string | undefined) {
-  let cents: Awaited<ReturnType<typeof listGiftsWithTotals>>["cents"] | undefined;
-  const page = await pageAtCursor(after, async (cursor) => {
-    const found = await listGiftsWithTotals(scope, { ...filters, limit: PER_PAGE, cursor });
-    cents = found.cents;
-    return found;
-  });
-  if (cents === undefined) throw new Error("the totals weren't read");
-  return { ...page, cents };
-}
+const readGifts = (scope: Scope, filters: Filters, after: string | undefined) =>
+  pageAtCursor(after, (cursor) =>
+    listGiftsWithTotals(scope, { ...filters, limit: PER_PAGE, cursor }),
+  );
 
 /** The school's gifts, newest first. */
 export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query, state }) => {

@@ -31,11 +31,11 @@ const count = (gifts: number) => <span className="figures">{gifts.toLocaleString
 const none = <span className="text-quiet">None among the last {count(RECENT_GIFTS)} gifts</span>;
 
 function factsOf(platform: Platform): Fact[] {
-  const { name, host, isPaused, onTheirWay, pastPromise } = platform;
+  const { name, host, isPaused, onTheirWay, lateCount } = platform;
   const { lastSuccessAt, lastFailureAt, lastFailure } = platform;
   const waiting: Fact[] = [
     { name: "Gifts on their way", value: count(onTheirWay) },
-    { name: "Late gifts", value: count(pastPromise) },
+    { name: "Late gifts", value: count(lateCount) },
   ];
   const kind: Fact = { name: "Gifts reach you through", value: NAMES[name] ?? name };
   if (name === "batch" || name === "none") return [kind, ...waiting];

@@ -1,21 +1,16 @@
 /** The form handlers of receipt details. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
+import { maxCharacters, oneLine } from "#app/forms/typed-text.ts";
 import { checkBody } from "#lib/http/request.ts";
 import {
   approveReceipts,
   receiptDetails,
   setReceiptDetails,
 } from "#lib/schools/participation/receipts.ts";
+import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
 const PAGE = "/school/receipts";
-
-const CHANGED =
-  "Someone else changed these details after you opened this page, so nothing was saved.";
-const line = (characters: number) => `Use up to ${characters} characters on one line.`;
-
-/** Text on one line; null if it's empty. */
-const text = (typed: string | null) => typed?.replace(/\s+/g, " ").trim() || null;
 
 /** Lines without empty ones. */
 const lines = (typed: string | null) =>
@@ -28,27 +23,27 @@ const lines = (typed: string | null) =>
 export const change = staffForm("school", "receipts.change", {
   page: PAGE,
   messages: {
-    legalName: { missing: "Enter the foundation’s legal name.", other: line(255) },
+    legalName: { missing: "Enter the foundation’s legal name.", other: maxCharacters(255) },
     ein: { missing: "Enter the EIN.", other: "Enter nine digits, such as 12-3456789." },
     mailingAddress: {
       missing: "Enter the mailing address.",
       string_too_short: "Enter the mailing address.",
       other: "Use up to 500 characters on 6 lines.",
     },
-    signatoryName: line(100),
-    signatoryTitle: line(100),
-    receiptThanks: line(300),
-    shown: CHANGED,
+    signatoryName: maxCharacters(100),
+    signatoryTitle: maxCharacters(100),
+    receiptThanks: maxCharacters(300),
+    shown: CHANGED_SINCE,
   },
   submit: async ({ scope, fields }) => {
-    const ein = text(fields.get("ein"))?.replace(/^(\d{2})-? ?(\d{7})$/, "$1-$2");
+    const ein = oneLine(fields.get("ein"))?.replace(/^(\d{2})-? ?(\d{7})$/, "$1-$2");
     const details = checkBody(receiptDetails, {
-      legalName: text(fields.get("legalName")) ?? undefined,
-      ein: ein ?? undefined,
+      legalName: oneLine(fields.get("legalName")) || undefined,
+      ein: ein || undefined,
       mailingAddress: lines(fields.get("mailingAddress")),
-      signatoryName: text(fields.get("signatoryName")),
-      signatoryTitle: text(fields.get("signatoryTitle")),
-      receiptThanks: text(fields.get("receiptThanks")),
+      signatoryName: oneLine(fields.get("signatoryName")) || null,
+      signatoryTitle: oneLine(fields.get("signatoryTitle")) || null,
+      receiptThanks: oneLine(fields.get("receiptThanks")) || null,
     });
     if (details.signatoryTitle !== null && details.signatoryName === null) {
       throw new FormError({ signatoryName: "Enter whose title this is." });
@@ -62,7 +57,7 @@ export const change = staffForm("school", "receipts.change", {
 
 export const approve = staffForm("school", "receipts.change", {
   page: PAGE,
-  messages: { shown: CHANGED },
+  messages: { shown: CHANGED_SINCE },
   submit: async ({ scope, fields }) => {
     await approveReceipts(scope, scope.schoolId, undefined, fields.get("shown") ?? "");
     return `${PAGE}?done=approved`;

@@ -5,7 +5,7 @@ import { Choice, Field, TextArea } from "#components/ui/field.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { decide } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
-import { formatDay } from "#lib/email/templates/dates.ts";
+import { formatDay } from "#lib/dates.ts";
 import { env } from "#lib/env.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";

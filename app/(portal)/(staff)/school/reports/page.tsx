@@ -3,14 +3,16 @@ import { pathWithQuery } from "#app/paths.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
+import { formatDay } from "#lib/dates.ts";
 import { formatDollars, formatDollarsAndCents } from "#lib/money.ts";
-import { formatMonth, formatReportDay, type Period, readPeriod } from "#lib/reports/period.ts";
+import { formatMonth, type Period, readPeriod } from "#lib/reports/period.ts";
 import {
   type Report,
   type ReportGroup,
   readReport,
   readReportSchool,
 } from "#lib/reports/queries.ts";
+import { formatCount } from "#lib/text.ts";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { STATUS_WORDS } from "../gifts/gift-words.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
@@ -18,7 +20,6 @@ import { PeriodPicker } from "./period-picker.tsx";
 export const metadata = { title: "Reports" };
 
 const count = (number: number) => number.toLocaleString("en-US");
-const gifts = (number: number) => `${count(number)} ${number === 1 ? "gift" : "gifts"}`;
 
 const TOTALS = [
   { part: "confirmed", ...STATUS_WORDS.completed, day: "by the day you confirmed them" },
@@ -37,7 +38,7 @@ const Totals = ({ report }: { report: Report }) => (
           <span className="display mt-1 block text-d40 [overflow-wrap:anywhere]">
             {formatDollars(report[part].cents)}
           </span>
-          <span className="figures">{gifts(report[part].count)}</span>
+          <span className="figures">{formatCount(report[part].count, "gift")}</span>
           <span className="text-quiet">, {day}</span>
         </dd>
       </div>
@@ -90,7 +91,7 @@ const named = ({ name, key }: ReportGroup) => (
 
 function timeOf({ unit }: Period, { key }: ReportGroup): string {
   if (key === null) return "";
-  return unit === "month" ? formatMonth(key.slice(0, 7)) : formatReportDay(key);
+  return unit === "month" ? formatMonth(key.slice(0, 7)) : formatDay(key);
 }
 
 function Tables({ period, report }: { period: Period; report: Report }) {

@@ -1,13 +1,13 @@
 import { pathWithQuery } from "#app/paths.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field, Select } from "#components/ui/field.tsx";
-import { formatMonth, monthsBefore, type Period } from "#lib/reports/period.ts";
+import { formatMonth, lastMonths, type Period } from "#lib/reports/period.ts";
 
 /** How many months the list has. Earlier ones are found by their days. */
 const MONTHS = 36;
 
 function quickPeriods(today: string): { label: string; query: Record<string, string> }[] {
-  const [month = "", before = ""] = monthsBefore(today, 2);
+  const [month = "", before = ""] = lastMonths(today, 2);
   const year = Number(today.slice(0, 4));
   return [
     { label: "This month", query: { month } },
@@ -29,7 +29,7 @@ export function PeriodPicker({
   period: Period;
   today: string;
 }) {
-  const months = monthsBefore(today, MONTHS);
+  const months = lastMonths(today, MONTHS);
   const { month } = period.query;
   const earlier = month && !months.includes(month) ? [month] : [];
   const listed = [...earlier, ...months].map((value) => ({ value, text: formatMonth(value) }));

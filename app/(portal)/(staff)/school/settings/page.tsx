@@ -1,11 +1,19 @@
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { type Action, decide } from "#lib/auth/permissions.ts";
+import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Settings", searchParams);
 
-type Item = { path: string; title: string; purpose: string; action: Action<"school"> };
+type Item = {
+  path: string;
+  title: string;
+  purpose: string;
+  action: Action<"school">;
+  /** Only for schools that import gifts as files. */
+  isForBatches?: true;
+};
 
 const ITEMS: Item[] = [
   {
@@ -37,6 +45,7 @@ const ITEMS: Item[] = [
     title: "Batch settings",
     purpose: "When batches close, what you promise donors, and the codes in your files.",
     action: "batch-settings.change",
+    isForBatches: true,
   },
   {
     path: "/service-keys",
@@ -59,17 +68,22 @@ const ITEMS: Item[] = [
 ];
 
 /** What a foundation sets up once. A sensitive page asks for a second factor by itself. */
-export default staffPage("school", "settings.read", "/settings", async ({ scope, base }) => (
-  <StaffFrame current={`${base}/settings`} title="Settings">
-    <ul className="mt-3 grid max-w-reading gap-2">
-      {ITEMS.filter(({ action }) => decide(scope, action) !== "forbidden").map(
-        ({ path, title, purpose }) => (
+export default staffPage("school", "settings.read", "/settings", async ({ scope, base }) => {
+  const importsFiles = await usesBatches(scope.schoolId);
+  const items = ITEMS.filter(
+    ({ action, isForBatches }) =>
+      decide(scope, action) !== "forbidden" && (importsFiles || !isForBatches),
+  );
+  return (
+    <StaffFrame current={`${base}/settings`} title="Settings">
+      <ul className="mt-3 grid max-w-reading gap-2">
+        {items.map(({ path, title, purpose }) => (
           <li key={path} className="border-line border-b pb-2">
             <StandaloneLink href={base + path}>{title}</StandaloneLink>
             <p className="text-quiet">{purpose}</p>
           </li>
-        ),
-      )}
-    </ul>
-  </StaffFrame>
-));
+        ))}
+      </ul>
+    </StaffFrame>
+  );
+});

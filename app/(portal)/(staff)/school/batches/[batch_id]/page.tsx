@@ -8,11 +8,11 @@ import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { decide } from "#lib/auth/permissions.ts";
 import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
-import { readSchedule, readWaiting } from "#lib/batches/queries.ts";
+import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { batchOrNull } from "../batch-or-null.ts";
 import { BatchStatus, FILES, giftsOf } from "../batch-words.tsx";
-import { findBatch } from "../find-batch.ts";
 import { Due } from "../waiting-batches.tsx";
 
 export const metadata = { title: "Batch" };
@@ -99,11 +99,11 @@ export default staffPage(
   "batches.read",
   "/batches/[batch_id]",
   async ({ scope, base, params, query }) => {
-    const batch = await findBatch(scope, params);
+    const batch = await batchOrNull(scope, params);
     if (!batch) return <MissingPage />;
     const path = `${base}/batches/${batch.batch_id}`;
     const [waiting, { nextCloseAt }] = await Promise.all([
-      readWaiting(scope, batch.batch_id),
+      readWaitingBatch(scope, batch.batch_id),
       readSchedule(scope),
     ]);
     const flash = flashOf(FLASHES, query.done);

@@ -10,8 +10,9 @@ import { decide } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
-import { fundVersion, listFunds } from "#lib/schools/funds/queries.ts";
-import { hasBatchPlatform } from "#lib/ticketing/config.ts";
+import { listFunds } from "#lib/schools/funds/queries.ts";
+import { usesBatches } from "#lib/ticketing/config.ts";
+import { versionOf } from "#lib/version-shown.ts";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { FundFields, TAX_CLASSES } from "../fund-fields.tsx";
 
@@ -63,7 +64,7 @@ function ChangeForm({
         </div>
       )}
       <StaffForm scope={scope} action={`${path}/change`} className="mt-3 grid max-w-form gap-3">
-        <input type="hidden" name="shown" value={fundVersion(fund)} />
+        <input type="hidden" name="shown" value={versionOf(fund)} />
         <FundFields fund={fund} state={state} hasPlatform={hasPlatform} />
         <Button className="justify-self-start">Save</Button>
       </StaffForm>
@@ -114,7 +115,7 @@ export default staffPage(
     const fund = funds.find(({ fund_id }) => fund_id === params.fund_id);
     if (!fund) return <MissingPage />;
     const path = `${base}/funds/${encodeURIComponent(fund.fund_id)}`;
-    const hasPlatform = !(await hasBatchPlatform(scope.schoolId));
+    const hasPlatform = !(await usesBatches(scope.schoolId));
     const mayChange = decide(scope, "funds.change") === "allowed";
     return (
       <StaffFrame

@@ -1,7 +1,7 @@
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
-import { hasBatchPlatform } from "#lib/ticketing/config.ts";
+import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffForm, StaffFrame, staffPage } from "../../../staff-page.tsx";
 import { FundFields } from "../fund-fields.tsx";
 
@@ -13,7 +13,7 @@ export default staffPage(
   "/funds/create",
   async ({ scope, base, state }) => {
     const path = `${base}/funds`;
-    const hasPlatform = !(await hasBatchPlatform(scope.schoolId));
+    const hasPlatform = !(await usesBatches(scope.schoolId));
     return (
       <StaffFrame
         current={path}

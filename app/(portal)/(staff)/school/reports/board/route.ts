@@ -1,5 +1,7 @@
 import { boardDocument } from "#lib/reports/board.ts";
 import { pdfResponse } from "../../../../pdf-file.ts";
-import { reportFile } from "../report-file.ts";
+import { staffFile } from "../../../staff-file.ts";
 
-export const GET = reportFile((scope, query) => pdfResponse(boardDocument(scope, query)));
+export const GET = staffFile("school", "reports.read", async ({ scope, query }) =>
+  pdfResponse(boardDocument(scope, query)),
+);

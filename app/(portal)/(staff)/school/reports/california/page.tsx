@@ -2,11 +2,13 @@ import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
+import { formatDay } from "#lib/dates.ts";
 import { dayAt } from "#lib/donations/history/calendar.ts";
 import { formatDollars } from "#lib/money.ts";
-import { formatReportDay, readPeriod } from "#lib/reports/period.ts";
+import { readPeriod } from "#lib/reports/period.ts";
 import { readGiven, readReportSchool } from "#lib/reports/queries.ts";
 import { readRecord } from "#lib/schools/participation/mutations.ts";
+import { formatCount } from "#lib/text.ts";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { PeriodPicker } from "../period-picker.tsx";
 
@@ -15,13 +17,11 @@ export const metadata = { title: "California record" };
 type Given = Awaited<ReturnType<typeof readGiven>>;
 type SchoolRecord = Awaited<ReturnType<typeof readRecord>>;
 
-const count = (number: number) => number.toLocaleString("en-US");
-
 function Sum({ of, children }: { of: Given["all"]; children?: ReactNode }) {
   return (
     <>
       <span className="figures">
-        {formatDollars(of.cents)} in {count(of.count)} {of.count === 1 ? "gift" : "gifts"}
+        {formatDollars(of.cents)} in {formatCount(of.count, "gift")}
       </span>
       {children}
     </>
@@ -39,7 +39,7 @@ function Donations({ given }: { given: Given }) {
         { name: "Refused", value: <Sum of={given.refused} /> },
         {
           name: "Donors",
-          value: `${count(donors)} ${donors === 1 ? "person" : "people"}, counted once each. Donors who stay anonymous aren’t counted, and neither are gifts that a bank made without naming a customer.`,
+          value: `${formatCount(donors, "person", "people")}, counted once each. Donors who stay anonymous aren’t counted, and neither are gifts that a bank made without naming a customer.`,
         },
         {
           name: "Fees",
@@ -64,7 +64,7 @@ const Shared = ({ given }: { given: Given }) => (
 const NOT_ON_FILE = <span className="text-quiet">Not on file</span>;
 
 const checked = (day: string | null | undefined) =>
-  day ? `Checked on ${formatReportDay(day)}` : NOT_ON_FILE;
+  day ? `Checked on ${formatDay(day)}` : NOT_ON_FILE;
 
 function OnFile({ record, timeZone }: { record: SchoolRecord; timeZone: string }) {
   const { consentBy, consentOn, consentDocument, legalName, ein, payeeApprovedAt } = record ?? {};
@@ -78,8 +78,7 @@ function OnFile({ record, timeZone }: { record: SchoolRecord; timeZone: string }
           name: "Consent",
           value: hasConsented ? (
             <>
-              <bdi>{consentBy}</bdi>, on {formatReportDay(consentOn)}, in{" "}
-              <bdi>{consentDocument}</bdi>
+              <bdi>{consentBy}</bdi>, on {formatDay(consentOn)}, in <bdi>{consentDocument}</bdi>
             </>
           ) : (
             NOT_ON_FILE
@@ -90,7 +89,7 @@ function OnFile({ record, timeZone }: { record: SchoolRecord; timeZone: string }
         {
           name: "Where money goes",
           value: payeeApprovedAt
-            ? `Details on file, approved on ${formatReportDay(dayAt(payeeApprovedAt, timeZone))}`
+            ? `Details on file, approved on ${formatDay(dayAt(payeeApprovedAt, timeZone))}`
             : NOT_ON_FILE,
         },
       ]}
@@ -119,7 +118,7 @@ export default staffPage(
       >
         <p className="mt-2">
           <bdi className="font-strong">{school.foundationName}</bdi>
-          <span className="text-quiet">, as of {formatReportDay(school.today)}</span>
+          <span className="text-quiet">, as of {formatDay(school.today)}</span>
         </p>
         <PeriodPicker path={path} period={period} today={school.today} />
         <StaffSection

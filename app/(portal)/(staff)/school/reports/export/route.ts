@@ -1,4 +1,6 @@
 import { reportCsv } from "#lib/reports/files.ts";
-import { reportCsvFile } from "../report-file.ts";
+import { csvResponse, staffFile } from "../../../staff-file.ts";
 
-export const GET = reportCsvFile(reportCsv);
+export const GET = staffFile("school", "reports.read", async ({ scope, query }) =>
+  csvResponse(await reportCsv(scope, query)),
+);

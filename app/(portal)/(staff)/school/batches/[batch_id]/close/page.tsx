@@ -4,8 +4,8 @@ import { MissingPage } from "#app/missing-page.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
+import { batchOrNull } from "../../batch-or-null.ts";
 import { giftsOf } from "../../batch-words.tsx";
-import { findBatch } from "../../find-batch.ts";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Close a batch", searchParams);
 
@@ -15,7 +15,7 @@ export default staffPage(
   "batches.close",
   "/batches/[batch_id]/close",
   async ({ scope, base, params, state }) => {
-    const batch = await findBatch(scope, params);
+    const batch = await batchOrNull(scope, params);
     if (!batch) return <MissingPage />;
     const path = `${base}/batches/${batch.batch_id}`;
     return (

@@ -3,11 +3,11 @@ import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { readWaiting } from "#lib/batches/queries.ts";
+import { readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars } from "#lib/money.ts";
 import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
+import { batchOrNull } from "../../batch-or-null.ts";
 import { giftsOf } from "../../batch-words.tsx";
-import { findBatch } from "../../find-batch.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Confirm a batch", searchParams);
@@ -18,10 +18,10 @@ export default staffPage(
   "gifts.confirm",
   "/batches/[batch_id]/confirm",
   async ({ scope, base, params, query, state }) => {
-    const batch = await findBatch(scope, params);
+    const batch = await batchOrNull(scope, params);
     if (!batch) return <MissingPage />;
     const path = `${base}/batches/${batch.batch_id}`;
-    const waiting = await readWaiting(scope, batch.batch_id);
+    const waiting = await readWaitingBatch(scope, batch.batch_id);
     return (
       <StaffFrame current={`${base}/batches`} title={`Confirm batch ${batch.number}?`}>
         <p>

@@ -1,4 +1,6 @@
 import { givenCsv } from "#lib/reports/files.ts";
-import { reportCsvFile } from "../../report-file.ts";
+import { csvResponse, staffFile } from "../../../../staff-file.ts";
 
-export const GET = reportCsvFile(givenCsv);
+export const GET = staffFile("school", "reports.read", async ({ scope, query }) =>
+  csvResponse(await givenCsv(scope, query)),
+);

@@ -4,7 +4,10 @@ import { getBatch } from "#lib/batches/queries.ts";
 import { ServiceError } from "#lib/errors.ts";
 
 /** The school's batch with the ID in the URL, or null. */
-export async function findBatch(scope: SchoolScope, { batch_id: id = "" }: Record<string, string>) {
+export async function batchOrNull(
+  scope: SchoolScope,
+  { batch_id: id = "" }: Record<string, string>,
+) {
   if (!isUuid(id)) return null;
   return getBatch(scope, id).catch((error) => {
     if (error instanceof ServiceError && error.code === "BATCH_NOT_FOUND") return null;
