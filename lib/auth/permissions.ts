@@ -2,8 +2,15 @@
 import type { Transaction } from "../database/transaction.ts";
 import { ServiceError } from "../errors.ts";
 import type { Actor } from "./audit.ts";
-import { isStaff, type SchoolScope, type ServiceKeyScope, type StaffScope } from "./scopes.ts";
+import {
+  isStaff,
+  type SchoolApiScope,
+  type SchoolScope,
+  type ServiceKeyScope,
+  type StaffScope,
+} from "./scopes.ts";
 import { scopeOfFamily } from "./sessions.ts";
+import { findUsableKey } from "./sql.ts";
 import { ROLES, type Role, type TenantKind } from "./tenants.ts";
 
 type Permission<Kind extends TenantKind> = {
@@ -29,6 +36,8 @@ export const PERMISSIONS = {
     "funds.change": { roles: ["admin"], sensitive: true },
     "gifts.read": { roles: ROLES.school },
     "gift-views.change": { roles: ["processor", "admin"] },
+    // Files with donors in them.
+    "gifts.export": { roles: ["processor", "admin"] },
     "batches.read": { roles: ROLES.school },
     "batches.close": { roles: ["processor", "admin"] },
     "gifts.confirm": { roles: ["processor", "admin"] },
@@ -106,13 +115,17 @@ export async function recheck<Scope extends StaffScope>(
 export const isMember = (by: Actor | SchoolScope): by is SchoolScope => "membershipId" in by;
 
 /**
- * The same if a member acts. Nobody else's role is rechecked.
+ * The same for whoever acts for a school, a program's key included. The operator and the service itself always may.
  * @throws ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */
-export async function recheckMember(
+export async function recheckCaller(
   tx: Transaction,
-  by: Actor | SchoolScope,
+  by: Actor | SchoolApiScope,
   action: Action<"school">,
 ): Promise<void> {
-  if (isMember(by)) await recheck(tx, by, action);
+  if ("membershipId" in by) await recheck(tx, by, action);
+  else if ("serviceKeyId" in by) {
+    const [key] = await findUsableKey({ id: by.serviceKeyId }, tx);
+    if (!key) throw new ServiceError("FORBIDDEN");
+  }
 }

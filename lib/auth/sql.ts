@@ -242,6 +242,15 @@ export const findServiceKeys = statement(
   { name: "service-keys", onRequest: true },
 );
 
+export const findUsableKey = statement((params: Parameters<{ id: string }>) =>
+  kysely
+    .selectFrom("serviceKey")
+    .select("id")
+    .where("id", "=", params.id)
+    .where("revokedAt", "is", null)
+    .where("expiresAt", ">", now),
+);
+
 /** Records a use, at most once a minute. */
 export const updateServiceKeyUse = statement(
   (params: Parameters<{ id: string }>) =>

@@ -2,6 +2,7 @@
  * A batch's files, and a list of gifts as one. All are read page by page as the client reads, so their size doesn't matter.
  * A closed batch's lines and settings never change, so neither does its file.
  */
+import { decide, requireAllowed } from "../auth/permissions.ts";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { type CsvStyle, streamCsv } from "../csv.ts";
 import { ServiceError } from "../errors.ts";
@@ -113,12 +114,13 @@ const FORMATS: Record<FileFormat, Format> = {
   },
 };
 
-/** A closed batch's file. @throws ServiceError BATCH_NOT_FOUND, BATCH_OPEN */
+/** A closed batch's file. @throws ServiceError FORBIDDEN, BATCH_NOT_FOUND, BATCH_OPEN */
 export async function batchFile(
   scope: SchoolApiScope,
   batchId: string,
   format: FileFormat | "json" = "csv",
 ) {
+  requireAllowed(decide(scope, "gifts.export"));
   const batch = await findBatch(scope, batchId);
   if (batch.closedAt === null) throw new ServiceError("BATCH_OPEN");
   const { name, columns, rows, style } = FORMATS[format === "json" ? "csv" : format];
@@ -143,8 +145,9 @@ async function* readGifts(scope: SchoolApiScope, filters: GiftFilters): AsyncGen
   } while (cursor !== undefined);
 }
 
-/** All gifts that match the filters, newest first. */
+/** All gifts that match the filters, newest first. @throws ServiceError FORBIDDEN */
 export async function giftsCsv(scope: SchoolApiScope, filters: GiftFilters) {
+  requireAllowed(decide(scope, "gifts.export"));
   const body = await streamCsv(GIFT_FIELDS, readGifts(scope, filters), { bom: true });
   return { body, fileName: "gifts.csv" };
 }

@@ -1,6 +1,6 @@
 /** Closes batches, and records what a school has decided about their gifts. */
 import { type Actor, audit } from "../auth/audit.ts";
-import { recheckMember } from "../auth/permissions.ts";
+import { recheckCaller } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { PUSHES } from "../donations/sql.ts";
@@ -47,7 +47,7 @@ export function changeSettings(
   return transaction(async (tx) => {
     // Two changes at once would each keep what the other has changed as it was before.
     await advisoryLock(tx, `batch-settings:${schoolId}`);
-    await recheckMember(tx, by, "batch-settings.change");
+    await recheckCaller(tx, by, "batch-settings.change");
     const { closeHour, confirmationDays, fundCodes, ...codes } = changes;
     const current = await readSettings(schoolId, tx);
     requireShown(shown, current.version);
@@ -80,7 +80,7 @@ export function closeBatch(scope: Closer, batchId: string): Promise<boolean> {
   return transaction(async (tx) => {
     const settings = await settingsForFiles(schoolId, tx);
     const [closed] = await sql.markClosed({ schoolId, batchId, settings }, tx);
-    await recheckMember(tx, scope, "batches.close");
+    await recheckCaller(tx, scope, "batches.close");
     if (!closed) return false;
     await sql.removeHeld({ batchId }, tx);
     const [totals] = await sql.recordTotals({ batchId }, tx);
@@ -119,7 +119,7 @@ export function decide(
   return transaction(async (tx) => {
     const { schoolId, actor } = scope;
     const rows = await sql.recordDecisions({ schoolId, decidedBy: actor, decisions }, tx);
-    await recheckMember(tx, scope, "gifts.confirm");
+    await recheckCaller(tx, scope, "gifts.confirm");
     const ids = rows.map(({ donationId }) => donationId);
     if (ids.length === 0) return new Set();
     await requeueIn(tx, PUSHES, { ids });

@@ -1,6 +1,6 @@
 /** A school's own changes to its funds. */
 import { type Actor, type AuditDetails, audit } from "../../auth/audit.ts";
-import { recheckMember } from "../../auth/permissions.ts";
+import { recheckCaller } from "../../auth/permissions.ts";
 import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { affected, run } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
@@ -23,7 +23,7 @@ const changing = <Result>(
 ): Promise<Result> =>
   transaction(async (tx) => {
     await lockFunds(tx, scope.schoolId);
-    await recheckMember(tx, scope, "funds.change");
+    await recheckCaller(tx, scope, "funds.change");
     return change(tx, await readFunds(scope.schoolId, tx));
   });
 

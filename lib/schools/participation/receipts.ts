@@ -73,7 +73,13 @@ export async function readReceiptDetails({ schoolId }: SchoolScope) {
   const { name, foundationName, receiptsApprovedBy: by, approvedOn: on } = row;
   const details = detailsOf(row);
   const approval = by !== null && on !== null ? { by, on } : null;
-  return { schoolName: name, foundationName, details, version: versionOf(row), approval };
+  return {
+    schoolName: name,
+    foundationName,
+    details,
+    version: versionOf(approvedOf(row)),
+    approval,
+  };
 }
 
 /** The operator, for a school, or an admin of its team. */
@@ -91,7 +97,7 @@ async function lockDetails(tx: Transaction, scope: Scope, schoolId: string, show
     await recheck(tx, scope, "receipts.change");
   }
   const row = await read(schoolId, tx);
-  if (row) requireShown(shown, versionOf(detailsOf(row)));
+  if (row) requireShown(shown, versionOf(approvedOf(row)));
   return row;
 }
 

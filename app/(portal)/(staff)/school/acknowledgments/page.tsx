@@ -146,9 +146,11 @@ async function ToThank({ scope, query, mayChange }: ListProps) {
           <span className="font-strong">{formatCount(count, "gift")}</span>,{" "}
           {formatDollarsAndCents(cents)}
         </p>
-        <StandaloneLink href={pathWithQuery(`${ACKNOWLEDGMENTS}/export`, at)}>
-          Export for mail merge
-        </StandaloneLink>
+        {mayChange && (
+          <StandaloneLink href={pathWithQuery(`${ACKNOWLEDGMENTS}/export`, at)}>
+            Export for mail merge
+          </StandaloneLink>
+        )}
       </div>
       <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/mark`}>
         <Gifts

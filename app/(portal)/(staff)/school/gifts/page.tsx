@@ -8,6 +8,7 @@ import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { decide } from "#lib/auth/permissions.ts";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { SchoolGift } from "#lib/batches/contract.ts";
 import { listGiftsWithTotals } from "#lib/batches/queries.ts";
 import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
@@ -73,9 +74,13 @@ function Gifts({ gifts }: { gifts: SchoolGift[] }) {
   );
 }
 
-type ListProps = { chosen: GiftFilter; page: Awaited<ReturnType<typeof readGifts>> };
+type ListProps = {
+  chosen: GiftFilter;
+  page: Awaited<ReturnType<typeof readGifts>>;
+  mayExport: boolean;
+};
 
-function List({ chosen, page: { items, total, cents, nextCursor, isFirst } }: ListProps) {
+function List({ chosen, mayExport, page: { items, total, cents, nextCursor, isFirst } }: ListProps) {
   if (total === 0) {
     return Object.keys(chosen).length > 0 ? (
       <p className="mt-2">No gifts match this filter.</p>
@@ -92,9 +97,11 @@ function List({ chosen, page: { items, total, cents, nextCursor, isFirst } }: Li
           <span className="font-strong">{formatCount(total, "gift")}</span>,{" "}
           {formatDollarsAndCents(cents)}
         </p>
-        <StandaloneLink href={pathWithQuery(`${GIFTS}/export`, chosen)}>
-          Export as CSV
-        </StandaloneLink>
+        {mayExport && (
+          <StandaloneLink href={pathWithQuery(`${GIFTS}/export`, chosen)}>
+            Export as CSV
+          </StandaloneLink>
+        )}
       </div>
       <Gifts gifts={items} />
       <PageLinks path={GIFTS} query={chosen} nextCursor={nextCursor} isFirst={isFirst} />
@@ -102,11 +109,10 @@ function List({ chosen, page: { items, total, cents, nextCursor, isFirst } }: Li
   );
 }
 
-type Scope = Parameters<typeof listViews>[0];
 type Filters = NonNullable<Awaited<ReturnType<typeof readGiftFilter>>["filters"]>;
 
 /** The page at a cursor, with the totals of the whole filter. */
-const readGifts = (scope: Scope, filters: Filters, after: string | undefined) =>
+const readGifts = (scope: SchoolScope, filters: Filters, after: string | undefined) =>
   pageAtCursor(after, (cursor) =>
     listGiftsWithTotals(scope, { ...filters, limit: PER_PAGE, cursor }),
   );
@@ -134,7 +140,7 @@ export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query
       <ViewLinks views={[...ready, ...views]} chosen={chosen} />
       <FilterForm chosen={chosen} errors={state ? {} : errors} funds={funds.items} />
       {mayChange && filters && !isKnown && <SaveView scope={scope} chosen={chosen} state={state} />}
-      {page && <List chosen={chosen} page={page} />}
+      {page && <List chosen={chosen} page={page} mayExport={decide(scope, "gifts.export") === "allowed"} />}
       {mayChange && current && (
         <div className="mt-3">
           <RemoveView scope={scope} view={current} />

@@ -140,7 +140,7 @@ export default staffPage(
               </ButtonLink>
             </StaffSection>
           )}
-          {!isOpen && (
+          {!isOpen && decide(scope, "gifts.export") === "allowed" && (
             <StaffSection id="files" title="Files" intro="These files never change.">
               <Files path={path} />
             </StaffSection>

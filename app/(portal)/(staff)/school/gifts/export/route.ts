@@ -4,7 +4,7 @@ import { csvResponse, staffFile } from "../../../staff-file.ts";
 import { readGiftFilter } from "../gift-filter.ts";
 
 /** The gifts that match the page's filter. */
-export const GET = staffFile("school", "gifts.read", async ({ scope, query }) => {
+export const GET = staffFile("school", "gifts.export", async ({ scope, query }) => {
   const { filters } = await readGiftFilter(query);
   if (!filters) return plainText(400, "This filter can’t be read. Go back and check it.");
   return csvResponse(await giftsCsv(scope, { ...filters, limit: 1 }));

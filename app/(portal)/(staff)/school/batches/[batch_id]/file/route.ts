@@ -6,7 +6,7 @@ import { ServiceError } from "#lib/errors.ts";
 import { csvResponse, staffFile } from "../../../../staff-file.ts";
 
 /** A closed batch's file, in the format that the query names. */
-export const GET = staffFile("school", "batches.read", async ({ scope, params, query }) => {
+export const GET = staffFile("school", "gifts.export", async ({ scope, params, query }) => {
   const { batch_id: batchId = "" } = params;
   const format = FILE_FORMATS.find((one) => one === query.format);
   if (!format || !isUuid(batchId)) return plainText(404, "There’s no such file.");
