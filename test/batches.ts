@@ -44,3 +44,8 @@ export async function pushAgain(id: string): Promise<string> {
   const { generation } = await db().credit.findUniqueOrThrow({ where: { donationId: id } });
   return push(id, { generation });
 }
+
+/** The decisions of a file with one line per gift. */
+export const confirming = (ids: string[], number = (n: number) => `OSU-${n}`) => ({
+  gifts: ids.map((gift, n) => ({ gift, confirmation_number: number(n) })),
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
+import { mintServiceKeyScope, type SchoolScope } from "#lib/auth/scopes.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { getDonation } from "#lib/donations/history/queries.ts";
@@ -9,14 +9,12 @@ import { InvalidInput } from "#lib/errors.ts";
 import { requeue } from "#lib/jobs/sweep.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { push } from "#test/attempts.ts";
-import { fillBatch, give, makeBatchSchool, pushAgain } from "#test/batches.ts";
+import { confirming, fillBatch, give, makeBatchSchool, pushAgain } from "#test/batches.ts";
 import { makeAccount, makeCardholder, system } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
-import { makeMember } from "#test/staff.ts";
 import { confirmGifts } from "./confirm.ts";
-import { remindOfPromises } from "./emails.ts";
 import { changeSettings, closeBatch, closeDueBatches, readSettings } from "./mutations.ts";
-import { getBatch, getGift, listGifts, readToday } from "./queries.ts";
+import { getBatch, getGift, listGifts } from "./queries.ts";
 
 // The schedule and the sweep act on every school.
 isolateDatabase();
@@ -267,92 +265,6 @@ describe("closing a batch", () => {
   });
 });
 
-describe("what there is to do", () => {
-  it("is the closed batches with gifts left, by the promise to donors, and the open one", async () => {
-    const school = await makeBatchSchool();
-    expect(await readToday(school.scope)).toMatchObject({
-      waiting: [],
-      late: { count: 0, cents: 0 },
-      open: null,
-    });
-    const first = await fillBatch(school, 2, { dollar_amount: 10 });
-    await closeBatch(school.scope, first.batchId);
-    const second = await fillBatch(school, 1, { dollar_amount: 30 });
-    await closeBatch(school.scope, second.batchId);
-    const third = await fillBatch(school);
-    const late = new Date(Date.now() - 1_000);
-    const due = (id: string, at: Date) =>
-      db().donation.update({ where: { id }, data: { estimatedConfirmationAt: at } });
-    await due(second.ids[0] as string, late);
-    await confirmGifts(school.scope, confirming([first.ids[0] as string]), false);
-    const { waiting, late: past, open, nextCloseAt } = await readToday(school.scope);
-    expect(waiting).toMatchObject([
-      { id: second.batchId, number: 2, count: 1, cents: 3_000, dueAt: late },
-      { id: first.batchId, number: 1, count: 1, cents: 1_000 },
-    ]);
-    expect(past).toEqual({ count: 1, cents: 3_000 });
-    expect(open).toMatchObject({ batch_id: third.batchId, number: 3, gift_count: 1 });
-    // Five in the morning in New York.
-    expect(nextCloseAt?.toISOString()).toMatch(/T(09|10):00:00.000Z$/);
-    expect(nextCloseAt?.getTime()).toBeGreaterThan(Date.now());
-    expect(nextCloseAt?.getTime()).toBeLessThanOrEqual(Date.now() + 25 * 3_600_000);
-    await confirmGifts(school.scope, confirming([...second.ids, ...first.ids.slice(1)]), false);
-    expect((await readToday(school.scope)).waiting).toEqual([]);
-  });
-});
-
-describe("emails to the team", () => {
-  const emailsOf = async ({ schoolId }: { schoolId: string }, kind: string) => {
-    const members = await db().membership.findMany({
-      where: { schoolId },
-      include: { cardholder: true },
-    });
-    const to = members.map(({ cardholder }) => cardholder.email);
-    const emails = await db().email.findMany({ where: { kind, to: { in: to } } });
-    return emails.map(({ text }) => text);
-  };
-
-  it("say that a batch is closed, once, to those who confirm", async () => {
-    const school = await makeBatchSchool();
-    await makeMember({ kind: "school", schoolId: school.schoolId }, "viewer");
-    const { batchId } = await fillBatch(school, 2, { dollar_amount: 10.5 });
-    await Promise.all([closeBatch(school.scope, batchId), closeBatch(school.scope, batchId)]);
-    const emails = await emailsOf(school, "batch-closed");
-    expect(emails).toHaveLength(1);
-    expect(emails[0]).toContain("Gifts: 2\nTotal: $21");
-    expect(emails[0]).toContain(`/school/batches/${batchId}`);
-  });
-
-  it("remind of a promise on its day, once, however often the job runs", async () => {
-    const school = await makeBatchSchool();
-    const { ids, batchId } = await fillBatch(school, 4, { dollar_amount: 10 });
-    await closeBatch(school.scope, batchId);
-    await confirmGifts(school.scope, confirming([ids[0] as string]), false);
-    const dueAt = new Date("2026-11-25T22:00:00Z");
-    await db().donation.updateMany({
-      where: { id: { in: ids } },
-      data: { estimatedConfirmationAt: dueAt },
-    });
-    const past = { estimatedConfirmationAt: new Date("2026-11-24T22:00:00Z") };
-    await db().donation.update({ where: { id: ids[1] as string }, data: past });
-    const hoursBefore = (hours: number) => new Date(dueAt.getTime() - hours * 3_600_000);
-    await remindOfPromises(hoursBefore(11));
-    expect(await emailsOf(school, "promise-due")).toEqual([]);
-    await Promise.all([remindOfPromises(hoursBefore(9)), remindOfPromises(hoursBefore(9))]);
-    await remindOfPromises(hoursBefore(8));
-    const emails = await emailsOf(school, "promise-due");
-    expect(emails).toHaveLength(1);
-    expect(emails[0]).toContain("expect your confirmation by Nov 25, 2026, 5:00 PM EST");
-    expect(emails[0]).toContain("Due: 2 gifts\nTotal: $20\nLate: 1 gift");
-    // The next day's promises are another reminder.
-    const nextDay = new Date("2026-11-26T22:00:00Z");
-    const later = { estimatedConfirmationAt: nextDay };
-    await db().donation.update({ where: { id: ids[2] as string }, data: later });
-    await remindOfPromises(new Date("2026-11-26T14:00:00Z"));
-    expect(await emailsOf(school, "promise-due")).toHaveLength(2);
-  });
-});
-
 it("a batch closes with the codes that its funds have by then, whoever set them", async () => {
   const school = await makeBatchSchool();
   const { schoolId } = school;
@@ -372,6 +284,19 @@ it("a batch closes with the codes that its funds have by then, whoever set them"
   });
   const where = { subject: "annual-fund", action: "fund.change", actor: system.actor };
   expect(await db().auditEntry.count({ where })).toBe(1);
+});
+
+it("what a program started before its key was revoked doesn't happen", async () => {
+  const school = await makeBatchSchool();
+  const { ids, batchId } = await fillBatch(school);
+  await closeBatch(school.scope, batchId);
+  const tenant = { kind: "school" as const, schoolId: school.schoolId };
+  const { serviceKeyId: id } = await makeServiceKey(tenant, "processor");
+  const scope = mintServiceKeyScope({ id, schoolId: school.schoolId, role: "processor" });
+  await db().serviceKey.update({ where: { id }, data: { revokedAt: new Date() } });
+  const change = confirmGifts(scope, confirming(ids), false);
+  await expect(change).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(await getBatch(school.scope, batchId)).toMatchObject({ undecided_count: 1 });
 });
 
 it("what a member started before they lost their role doesn't happen", async () => {
@@ -419,11 +344,6 @@ async function closedBatch(count: number) {
   await closeBatch(school.scope, filled.batchId);
   return { ...school, ...filled };
 }
-
-/** The decisions of a file with one line per gift. */
-const confirming = (ids: string[], number = (n: number) => `OSU-${n}`) => ({
-  gifts: ids.map((gift, n) => ({ gift, confirmation_number: number(n) })),
-});
 
 const problemsOf = async (confirmed: Promise<unknown>) => {
   const error = await confirmed.catch((thrown) => thrown);

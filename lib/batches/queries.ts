@@ -15,6 +15,7 @@ import type {
   SchoolGift,
   SchoolGiftDetail,
 } from "./contract.ts";
+import * as giftSql from "./gifts/sql.ts";
 import { serializeBatch, serializeGift, serializeGiftDetail } from "./serialize.ts";
 import * as sql from "./sql.ts";
 
@@ -22,14 +23,14 @@ import * as sql from "./sql.ts";
 export function listGifts(
   scope: SchoolApiScope,
   { format: _, limit, cursor, ...filters }: GiftFilters,
-  total = sql.knownTotal(scope, filters),
+  total = giftSql.knownTotal(scope, filters),
 ): Promise<Page<SchoolGift>> {
   return readPage(
     {
       key: listKey("school-gifts", scope.schoolId, filters),
       limit,
       cursor,
-      rows: sql.filteredGifts(scope, filters),
+      rows: giftSql.filteredGifts(scope, filters),
       by: { at: "d.createdAt", id: "d.id" },
       total,
     },
@@ -39,7 +40,7 @@ export function listGifts(
 
 /** A gift of the school by its number or ID. @throws ServiceError DONATION_NOT_FOUND */
 export async function getGift(scope: SchoolApiScope, gift: string): Promise<SchoolGiftDetail> {
-  const row = await runForOne(sql.giftOf(scope, gift));
+  const row = await runForOne(giftSql.giftOf(scope, gift));
   if (!row) throw new ServiceError("DONATION_NOT_FOUND");
   return serializeGiftDetail(row);
 }
@@ -52,7 +53,7 @@ export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftFi
     const cents = sumOfCents(page.items.map((gift) => toCents(gift.dollar_amount)));
     return { ...page, total: page.items.length, cents };
   }
-  const totals = await runForOne(sql.giftTotals(scope, filters));
+  const totals = await runForOne(giftSql.giftTotals(scope, filters));
   if (!totals) throw new Error("the totals have no row");
   return { ...page, total: totals.count, cents: totals.cents };
 }
@@ -61,8 +62,8 @@ export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftFi
 export async function readHistory(
   scope: SchoolApiScope,
   donationId: string,
-): Promise<sql.GiftHistory> {
-  const history = await runForOne(sql.historyOf(scope, donationId));
+): Promise<giftSql.GiftHistory> {
+  const history = await runForOne(giftSql.historyOf(scope, donationId));
   if (!history) throw new ServiceError("DONATION_NOT_FOUND");
   return history;
 }

@@ -2,7 +2,8 @@
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { toDollars } from "../money.ts";
 import type { SchoolBatch, SchoolGift, SchoolGiftDetail } from "./contract.ts";
-import type { BatchRow, GiftRow } from "./sql.ts";
+import type { GiftRow } from "./gifts/sql.ts";
+import type { BatchRow } from "./sql.ts";
 
 export const serializeGift = (row: GiftRow): SchoolGift => ({
   gift_number: giftNumberOf(row.id),

@@ -1,4 +1,5 @@
 -- The codes of funds are with the funds. Batches that are closed keep theirs.
+-- safe: these are the few funds that operators have named, and the previous release reads the codes of both.
 UPDATE "fund" SET "platform_code" = "code"."value"
 FROM (
   SELECT "school_id", "key", "value"

@@ -80,7 +80,11 @@ type ListProps = {
   mayExport: boolean;
 };
 
-function List({ chosen, mayExport, page: { items, total, cents, nextCursor, isFirst } }: ListProps) {
+function List({
+  chosen,
+  mayExport,
+  page: { items, total, cents, nextCursor, isFirst },
+}: ListProps) {
   if (total === 0) {
     return Object.keys(chosen).length > 0 ? (
       <p className="mt-2">No gifts match this filter.</p>
@@ -140,7 +144,9 @@ export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query
       <ViewLinks views={[...ready, ...views]} chosen={chosen} />
       <FilterForm chosen={chosen} errors={state ? {} : errors} funds={funds.items} />
       {mayChange && filters && !isKnown && <SaveView scope={scope} chosen={chosen} state={state} />}
-      {page && <List chosen={chosen} page={page} mayExport={decide(scope, "gifts.export") === "allowed"} />}
+      {page && (
+        <List chosen={chosen} page={page} mayExport={decide(scope, "gifts.export") === "allowed"} />
+      )}
       {mayChange && current && (
         <div className="mt-3">
           <RemoveView scope={scope} view={current} />

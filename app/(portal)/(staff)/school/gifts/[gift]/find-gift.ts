@@ -1,7 +1,7 @@
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { SchoolGiftDetail } from "#lib/batches/contract.ts";
+import type { GiftHistory } from "#lib/batches/gifts/sql.ts";
 import { getGift, readHistory } from "#lib/batches/queries.ts";
-import type { GiftHistory } from "#lib/batches/sql.ts";
 import { ServiceError } from "#lib/errors.ts";
 
 export type FoundGift = { gift: SchoolGiftDetail; history: GiftHistory };

@@ -1,0 +1,145 @@
+/** SQL of a school's gifts: finding them, summing them, and what happened to each. */
+import { type Expression, type InferResult, type SqlBool, sql } from "kysely";
+import type { SchoolApiScope } from "../../auth/scopes.ts";
+import { anyOf } from "../../database/expressions.ts";
+import { kysely } from "../../database/tables.ts";
+import { parseGiftNumber } from "../../donations/gift-number.ts";
+import type { Cents } from "../../money.ts";
+import { createdBetween, sumDayTallies, summed } from "../../pagination/totals.ts";
+import { actorNameOf } from "../../staff/sql.ts";
+import { likeLiteral } from "../../text.ts";
+import type { GiftRecord } from "../../ticketing/adapter.ts";
+import type { GiftFilters } from "../contract.ts";
+
+/** Whether the donor lets the school know who gave. */
+const IS_NAMED = sql<boolean>`(d.share_with_school is distinct from 'nothing')`;
+
+/** Gifts with what a school may know of their donors, and their batches. */
+const gifts = kysely
+  .selectFrom("donation as d")
+  .innerJoin("bank as b", "b.id", "d.bankId")
+  .leftJoin("credit as c", "c.donationId", "d.id")
+  .leftJoin("giver as g", "g.donationId", "d.id")
+  .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
+  .leftJoin("fund as f", (join) =>
+    join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
+  )
+  .select(["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"])
+  .select(["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.estimatedConfirmationAt"])
+  .select(["d.completedAt", "d.failedAt", "c.platformCreditId", "c.heldAt", "b.name as bankName"])
+  .select("f.name as fundName")
+  .select([
+    sql<string | null>`case when ${IS_NAMED} then g.receipt_name end`.as("donorName"),
+    sql<string | null>`case when ${IS_NAMED} then g.platform_email end`.as("donorEmail"),
+  ])
+  .select(["l.batchId", "l.decidedAt", sql<GiftRecord | null>`l.gift`.as("told")]);
+
+export type GiftRow = InferResult<typeof gifts>[number];
+
+const isGift = (gift: string) => {
+  const number = parseGiftNumber(gift);
+  if (number !== null) return sql<SqlBool>`gift_number(d.id) = ${number.toString()}::bigint`;
+  return UUID.test(gift) ? sql<SqlBool>`d.id = ${gift}::uuid` : sql<SqlBool>`false`;
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A school's gift by its number or ID. */
+export const giftOf = ({ schoolId }: SchoolApiScope, gift: string) =>
+  gifts.where("d.schoolId", "=", schoolId).where(isGift(gift));
+
+/** Whether the donor's name or email address contains a text. */
+const isDonor = (text: string) =>
+  sql<SqlBool>`${IS_NAMED} and (g.receipt_name || ' ' || g.platform_email) ilike ${`%${likeLiteral(text)}%`}`;
+
+type Filters = Omit<GiftFilters, "limit" | "cursor" | "format">;
+
+/** Every filter except the times, the batch, and the donor. */
+function matches({ schoolId }: SchoolApiScope, filters: Filters) {
+  const { gift, status, fund_id, dollar_amount } = filters;
+  const conditions = [
+    sql<SqlBool>`d.school_id = ${schoolId}`,
+    ...(status === undefined ? [] : [sql<SqlBool>`d.status = ${status}`]),
+    ...(fund_id === undefined ? [] : [sql<SqlBool>`d.fund_id = ${fund_id}`]),
+    ...(dollar_amount === undefined ? [] : [sql<SqlBool>`d.amount_cents = ${dollar_amount}`]),
+    ...(gift === undefined ? [] : [isGift(gift)]),
+  ];
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** Every filter except the times. */
+function filtered(scope: SchoolApiScope, filters: Filters) {
+  const { donor, batch_id } = filters;
+  return gifts
+    .where(matches(scope, filters))
+    .$if(batch_id !== undefined, (all) => all.where("l.batchId", "=", batch_id as string))
+    .$if(donor !== undefined, (all) => all.where(isDonor(donor as string)));
+}
+
+const CREATED_AT = sql.ref<Date>("d.createdAt");
+
+/** A school's gifts that match the filters. */
+export const filteredGifts = (scope: SchoolApiScope, filters: Filters) =>
+  filtered(scope, filters).where(createdBetween(CREATED_AT, filters));
+
+/** Their number, if it's known without counting each. Undefined with filters that leave few enough to count. */
+export function knownTotal(
+  scope: SchoolApiScope,
+  { status, from, to, ...others }: Filters,
+): Expression<number> | undefined {
+  if (Object.values(others).some((value) => value !== undefined)) return undefined;
+  return sumDayTallies(
+    (days) =>
+      kysely
+        .selectFrom("dayTally")
+        .select(summed)
+        .where("list", "=", "donations")
+        .where("owner", "=", anyOf(kysely.selectFrom("bank").select("id")))
+        .where("part", "=", scope.schoolId)
+        .where(days)
+        .$if(status !== undefined, (all) => all.where("status", "=", status as string)),
+    { rows: filtered(scope, { status }), createdAt: CREATED_AT, from, to },
+  );
+}
+
+/** The number and the dollars of a school's gifts that match the filters. */
+export const giftTotals = (scope: SchoolApiScope, filters: Filters) =>
+  kysely
+    .selectFrom("donation as d")
+    .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
+    .select([
+      sql<number>`count(*)`.as("count"),
+      sql<Cents>`coalesce(sum(d.amount_cents), 0)::int8`.as("cents"),
+    ])
+    .where(matches(scope, filters))
+    .where(createdBetween(CREATED_AT, filters))
+    .$if(filters.batch_id !== undefined, (all) =>
+      all.where("l.batchId", "=", filters.batch_id as string),
+    )
+    // Only then: finding out who gave a gift takes longer than all else.
+    .$if(filters.donor !== undefined, (all) =>
+      all.where(
+        sql<SqlBool>`exists (select from giver g where g.donation_id = d.id and ${isDonor(filters.donor as string)})`,
+      ),
+    );
+
+/** What happened to a gift at its school, and who did it there. */
+export function historyOf({ schoolId }: SchoolApiScope, donationId: string) {
+  const school = sql<string>`'school:' || d.school_id`;
+  return kysely
+    .selectFrom("donation as d")
+    .leftJoin("credit as c", "c.donationId", "d.id")
+    .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
+    .leftJoin("giftBatch as b", "b.id", "l.batchId")
+    .leftJoin("acknowledgment as t", "t.donationId", "d.id")
+    .select(["c.attemptStartedAt", "c.heldAt", "l.enteredAt", "b.number as batchNumber"])
+    .select(["b.closedAt", "l.decidedAt", "l.confirmationNumber", "l.refusalReason", "t.thankedAt"])
+    .select([
+      actorNameOf(sql.ref("l.decided_by"), school).as("decidedBy"),
+      actorNameOf(sql.ref("t.thanked_by"), school).as("thankedBy"),
+    ])
+    .where("d.id", "=", donationId)
+    .where("d.schoolId", "=", schoolId);
+}
+
+export type GiftHistory = InferResult<ReturnType<typeof historyOf>>[number];

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { db } from "#lib/database/prisma.ts";
+import { confirming, fillBatch, makeBatchSchool } from "#test/batches.ts";
+import { confirmGifts } from "./confirm.ts";
+import { closeBatch } from "./mutations.ts";
+import { readToday } from "./queries.ts";
+
+it("what there is to do is the closed batches with gifts left, by the promise to donors, and the open one", async () => {
+  const school = await makeBatchSchool();
+  expect(await readToday(school.scope)).toMatchObject({
+    waiting: [],
+    late: { count: 0, cents: 0 },
+    open: null,
+  });
+  const first = await fillBatch(school, 2, { dollar_amount: 10 });
+  await closeBatch(school.scope, first.batchId);
+  const second = await fillBatch(school, 1, { dollar_amount: 30 });
+  await closeBatch(school.scope, second.batchId);
+  const third = await fillBatch(school);
+  const late = new Date(Date.now() - 1_000);
+  const due = (id: string, at: Date) =>
+    db().donation.update({ where: { id }, data: { estimatedConfirmationAt: at } });
+  await due(second.ids[0] as string, late);
+  await confirmGifts(school.scope, confirming([first.ids[0] as string]), false);
+  const { waiting, late: past, open, nextCloseAt } = await readToday(school.scope);
+  expect(waiting).toMatchObject([
+    { id: second.batchId, number: 2, count: 1, cents: 3_000, dueAt: late },
+    { id: first.batchId, number: 1, count: 1, cents: 1_000 },
+  ]);
+  expect(past).toEqual({ count: 1, cents: 3_000 });
+  expect(open).toMatchObject({ batch_id: third.batchId, number: 3, gift_count: 1 });
+  // Five in the morning in New York.
+  expect(nextCloseAt?.toISOString()).toMatch(/T(09|10):00:00.000Z$/);
+  expect(nextCloseAt?.getTime()).toBeGreaterThan(Date.now());
+  expect(nextCloseAt?.getTime()).toBeLessThanOrEqual(Date.now() + 25 * 3_600_000);
+  await confirmGifts(school.scope, confirming([...second.ids, ...first.ids.slice(1)]), false);
+  expect((await readToday(school.scope)).waiting).toEqual([]);
+});
