@@ -37,6 +37,9 @@ test("a processor closes a batch, downloads it, and confirms it from the filled-
     await main.getByRole("link", { name: "Close this batch" }).click();
     await main.getByRole("button", { name: "Close batch 1" }).click();
     await expect(main).toContainText("The batch is closed");
+    await main.getByRole("link", { name: "Show its gifts" }).click();
+    await expect(main).toContainText("Only gifts in this batch");
+    await main.getByRole("link", { name: "this batch" }).click();
   });
 
   const upload = async (text: string) => {

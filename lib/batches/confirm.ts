@@ -136,7 +136,9 @@ export async function readDecisions(
     }
   }
   if (lines.length === 0 && violations.length === 0) {
-    violations.push(violation(["body", "csv"], "No line has a decision"));
+    violations.push(
+      violation(["body", "csv"], "No line has a confirmation_number or a refusal_reason"),
+    );
   }
   return { lines, violations };
 }

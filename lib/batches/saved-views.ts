@@ -13,7 +13,16 @@ import { line } from "../fields.ts";
 export const MAX_VIEWS = 20;
 
 /** The page's query parameters that make a filter, in order. */
-export const FILTER_FIELDS = ["donor", "gift", "amount", "from", "to", "fund", "status"] as const;
+export const FILTER_FIELDS = [
+  "donor",
+  "gift",
+  "amount",
+  "from",
+  "to",
+  "fund",
+  "status",
+  "batch_id",
+] as const;
 
 const value = line({ min: 1, max: 200 });
 

@@ -39,11 +39,12 @@ function Filter({ path, filter }: { path: string; filter: DateFilter }) {
 /** Not shown: the address is the entry's subject, and IDs are for programs, which read the export. */
 const isHidden = (name: string) => name === "email" || /(Id|_id)$/.test(name);
 
-/** "endedSessions" as "Ended sessions". */
+/** "endedSessions" as "Ended sessions", "minimum_donation_usd" as "Minimum donation (USD)". */
 const wordsOf = (name: string) =>
   name
     .replace(/_|(?=[A-Z])/g, " ")
     .toLowerCase()
+    .replace(/ usd$/, " (USD)")
     .replace(/^\w/, (first) => first.toUpperCase());
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

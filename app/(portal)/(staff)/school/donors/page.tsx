@@ -72,7 +72,10 @@ function Donors({ donors }: { donors: ListedDonors["items"] }) {
             {giftCount.toLocaleString("en-US")}
             <span className="wide:hidden"> {giftCount === 1 ? "gift" : "gifts"}</span>
           </span>,
-          formatDollarsAndCents(confirmedCents),
+          <span key="dollars">
+            {formatDollarsAndCents(confirmedCents)}
+            <span className="wide:hidden"> confirmed</span>
+          </span>,
         ],
       }))}
     />

@@ -45,6 +45,7 @@ export function FilterForm({ chosen, errors, funds }: FilterProps) {
           action={GIFTS}
           className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] items-end gap-x-2 gap-y-1.5 wide:grid-cols-4 [&>div]:min-w-0"
         >
+          {chosen.batch_id && <input type="hidden" name="batch_id" value={chosen.batch_id} />}
           <Field {...field("donor", "Donor")} type="search" {...text} />
           <Field {...field("gift", "Gift number")} autoCapitalize="characters" {...text} />
           <Field {...field("amount", "Amount ($)")} inputMode="decimal" {...text} />

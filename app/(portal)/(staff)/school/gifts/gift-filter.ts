@@ -18,11 +18,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The fields that aren't empty, in their order. */
 function chosenIn(query: Record<string, string>): GiftFilter {
-  const { from: _, to: __, status, ...texts } = query;
+  const { from: _, to: __, status, batch_id = "", ...texts } = query;
   const known: Record<string, string> = {
     ...texts,
     ...readDateFilter(query),
     ...(STATUSES.some((one) => one === status) && status ? { status } : {}),
+    ...(UUID.test(batch_id) ? { batch_id } : {}),
   };
   return Object.fromEntries(
     FILTER_FIELDS.flatMap((name) => {
@@ -45,10 +46,11 @@ function errorsIn({ gift, amount }: GiftFilter): FormErrors {
 /** Text that can't be stored matches nothing. */
 const asFilter = (text: string | undefined) => text && filterText.parse(text);
 
-async function toDomain({ donor, gift, amount, fund, status, ...days }: GiftFilter) {
+async function toDomain({ donor, gift, amount, fund, status, batch_id, ...days }: GiftFilter) {
   const filters: DomainFilters = {
     donor: asFilter(donor),
     gift,
+    batch_id,
     fund_id: asFilter(fund),
     status: STATUSES.find((one) => one === status),
     dollar_amount: amount === undefined ? undefined : toCents(parseDollars(amount) ?? 0),

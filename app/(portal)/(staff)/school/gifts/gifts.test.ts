@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import { readFormState } from "#app/forms/form-state.ts";
@@ -51,7 +52,7 @@ describe("the list's filter", () => {
   it("is the same for the list, its totals, and its export", async () => {
     const person = await makeCardholder();
     const own = { ...school, bank: person.bank };
-    const { ids } = await fillBatch(own, 2, { service_user_id: person.accountId });
+    const { ids, batchId } = await fillBatch(own, 2, { service_user_id: person.accountId });
     await fillBatch(school, 1, { dollar_amount: 1_240.5, fund_designation: "rowing" });
     const find = async (query: Record<string, string>) => {
       const { filters } = await readGiftFilter(query);
@@ -71,6 +72,9 @@ describe("the list's filter", () => {
       1, 124_050,
     ]);
     expect(await find({ gift: ids[0] ?? "" })).toEqual([1, 2_500]);
+    // The open one, which the third gift has entered, too.
+    expect(await find({ batch_id: batchId, amount: "25" })).toEqual([2, 5_000]);
+    expect(await find({ batch_id: randomUUID() })).toEqual([0, 0]);
     expect(await find({ fund: "rowing", donor: "Pat" })).toEqual([0, 0]);
     expect(await find({ donor: "Pat\0" })).toEqual([0, 0]);
     const createdAt = new Date("2026-01-05T12:00:00Z");

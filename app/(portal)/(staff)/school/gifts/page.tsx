@@ -2,7 +2,7 @@ import { FormStatus } from "#app/form-page.tsx";
 import { flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { pathWithQuery } from "#app/paths.ts";
-import { StandaloneLink } from "#components/ui/button.tsx";
+import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -142,6 +142,11 @@ export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query
         {!state && !filters && <ErrorSummary errors={errors} />}
       </div>
       <ViewLinks views={[...ready, ...views]} chosen={chosen} />
+      {chosen.batch_id && (
+        <p className="mt-1">
+          Only gifts in <TextLink href={`/school/batches/${chosen.batch_id}`}>this batch</TextLink>.
+        </p>
+      )}
       <FilterForm chosen={chosen} errors={state ? {} : errors} funds={funds.items} />
       {mayChange && filters && !isKnown && <SaveView scope={scope} chosen={chosen} state={state} />}
       {page && (

@@ -15,17 +15,21 @@ export const metadata = { title: "Confirm from a file" };
 
 const SHOWN = 100;
 
+/** "A line is wrong. ", or nothing about a file that's wrong as a whole. */
+function wrongLines(problems: Problem[]): string {
+  if (problems.some(({ line }) => line === null)) return "";
+  const count = problems.length;
+  return count === 1 ? "A line is wrong. " : `${count.toLocaleString("en-US")} lines are wrong. `;
+}
+
 function Problems({ problems }: { problems: Problem[] }) {
   return (
     <>
       <Notice tone="failed" title="Nothing was changed" urgent>
-        {problems.length === 1
-          ? "A line is"
-          : `${problems.length.toLocaleString("en-US")} lines are`}{" "}
-        wrong. Fix the file, and upload it again.
+        {wrongLines(problems)}Fix the file, and upload it again.
       </Notice>
       <Table
-        caption="Wrong lines"
+        caption="What’s wrong"
         columns={[{ label: "Line" }, { label: "What’s wrong" }]}
         rows={problems.slice(0, SHOWN).map(({ line, text }, n) => ({
           key: `${line} ${n}`,
@@ -118,7 +122,7 @@ export default staffPage(
     return (
       <StaffFrame
         current={`${base}/batches`}
-        title={isApplied ? "Confirmed" : isWrong ? "Wrong lines" : "Check before you confirm"}
+        title={isApplied ? "Confirmed" : isWrong ? "Fix the file" : "Check before you confirm"}
       >
         <div className="mt-2 grid max-w-reading gap-3">
           <FormStatus state={state} title="Nothing was changed" />
