@@ -12,6 +12,7 @@ import { push } from "#test/attempts.ts";
 import { confirming, fillBatch, give, makeBatchSchool, pushAgain } from "#test/batches.ts";
 import { makeAccount, makeCardholder, system } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
+import { makeServiceKey } from "#test/staff.ts";
 import { confirmGifts } from "./confirm.ts";
 import { changeSettings, closeBatch, closeDueBatches, readSettings } from "./mutations.ts";
 import { getBatch, getGift, listGifts } from "./queries.ts";
