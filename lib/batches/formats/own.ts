@@ -61,7 +61,7 @@ export const OWN_COLUMNS: Record<string, Column> = {
     value: ({ gift }) => gift.fund.name,
   },
   fund_code: {
-    about: "Your code for the fund, by your settings, or its name.",
+    about: "Your code for the fund, or its name.",
     value: ({ gift }, { settings }) => fundCodeOf(gift, settings),
   },
   appeal: { about: "Your appeal code.", value: (_, { settings }) => settings.appeal },
