@@ -17,8 +17,8 @@ export const TEAMS: Record<TenantKind, string> = {
 const ROLE_PURPOSES: { [Kind in TenantKind]: Record<(typeof ROLES)[Kind][number], string> } = {
   school: {
     viewer: "Sees gifts, batches, donors, and reports.",
-    processor: "Also closes batches, confirms gifts, and thanks donors.",
-    admin: "Also manages funds, receipts, settings, and the team.",
+    processor: "Closes batches, confirms gifts, and thanks donors.",
+    admin: "Processes gifts, and manages funds, receipts, settings, and the team.",
   },
   bank: {
     viewer: "Sees gift totals.",

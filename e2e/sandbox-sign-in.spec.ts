@@ -23,7 +23,7 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL("/school");
     await expect(heading(page)).toHaveText("UCLA");
     await expect(page.getByRole("main")).toContainText("processor@ucla.example");
-    await expect(page.getByRole("main")).toContainText("Processor. Also closes batches");
+    await expect(page.getByRole("main")).toContainText("Processor. Closes batches");
 
     await press(other);
     await expect(heading(other)).toHaveText("This link was already used");

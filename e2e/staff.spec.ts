@@ -76,7 +76,7 @@ test("the operator invites a school's first admin, who builds a team and switche
     await expect(page).toHaveURL("/school");
     await expect(heading(page)).toHaveText("Temple");
     await expect(page.getByRole("main")).toContainText(email);
-    await expect(page.getByRole("main")).toContainText("Admin. Also manages funds");
+    await expect(page.getByRole("main")).toContainText("Admin. Processes gifts");
   });
 
   await test.step("they invite a colleague, and are the last admin", async () => {

@@ -22,7 +22,7 @@ export function ExampleTickets({ schools }: { schools: SchoolBranding[] }) {
               key={amount}
               className={`ticket ticket-small school-${school.school_id} w-[94%] ${place}`}
             >
-              <div className="ticket-side [--amount-max:6rem]">
+              <div className="ticket-side [--amount-max:6rem] max-wide:[--room:36cqi]">
                 <div className="ticket-main">
                   <TicketArt school={school} />
                   <p className="font-strong text-[min(1rem,6cqi)]">{school.name}</p>
