@@ -5,8 +5,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
+import { asCents } from "#lib/money.ts";
 import { type BatchSchool, fillBatch, makeBatchSchool } from "#test/batches.ts";
-import { makeAccount } from "#test/factories.ts";
+import { makeCardholder } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
 import { batchFile, giftsCsv } from "./files.ts";
 import { closeBatch } from "./mutations.ts";
@@ -26,7 +27,7 @@ const ATTEMPTS = 4;
 /** A closed batch with copies of one gift. */
 async function closedBatch(count: number) {
   const school = await makeBatchSchool();
-  const service_user_id = await makeAccount(school.bank);
+  const { accountId: service_user_id } = await makeCardholder(school.bank);
   const { ids, batchId } = await fillBatch(school, 1, { service_user_id });
   const copy = (table: string, key: string, more = "'{}'") =>
     `insert into ${table} select (jsonb_populate_record(original, jsonb_build_object('${key}', copy.id) || ${more})).*
@@ -67,15 +68,15 @@ it(`a page of ${LISTED} gifts is read in less than ${MAX_LIST_MS} ms`, async () 
     shortest(async () => {
       const startedAt = performance.now();
       const page = await listGifts(scope, { format: "json", limit: 50, ...filters });
-      expect(page.items.length).toBeGreaterThan(0);
+      expect(page.items.length, JSON.stringify(filters)).toBeGreaterThan(0);
       return performance.now() - startedAt;
     });
   const times = {
     all: await timeOf({}),
-    donor: await timeOf({ donor: "sam" }),
+    donor: await timeOf({ donor: "pat" }),
     status: await timeOf({ status: "pending" }),
     fund: await timeOf({ fund_id: "annual-fund" }),
-    amount: await timeOf({ dollar_amount: 25 }),
+    amount: await timeOf({ dollar_amount: asCents(2_500) }),
   };
   process.stderr.write(`${JSON.stringify(times)}\n`);
   expect(Math.max(...Object.values(times))).toBeLessThan(MAX_LIST_MS);
