@@ -111,8 +111,8 @@ type Gate<Scope> = (
 /** If the form isn't processed, its input is preserved for a later try. */
 function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, gate: Gate<Scope>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    // A visitor's file isn't read.
-    if (form.file && !(await currentSession())) {
+    // A visitor's file isn't read. If the session can't be read now, the answer below says so.
+    if (form.file && !(await currentSession().catch(() => "unknown"))) {
       return seeOther(signInPath(typeof form.page === "string" ? form.page : "/"));
     }
     const sent = await readPost(request, context, form.file);
