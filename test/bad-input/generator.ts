@@ -3,7 +3,6 @@
  * schema can express, and from faults that any request can have: each known fault alone, then several at
  * once and random ones.
  */
-import { MAX_BODY_BYTES } from "#lib/http/request.ts";
 import { type Random, randomOf, SEED } from "../random.ts";
 import { wrongAddresses } from "./addresses.ts";
 import { wrongBodies } from "./bodies.ts";
@@ -11,7 +10,14 @@ import { combine, type Fault, type InputField } from "./faults.ts";
 import { inputFieldsOf } from "./input-fields.ts";
 import { rulesOf } from "./rules.ts";
 import { unknownParameters } from "./unknown-parameters.ts";
-import { type Good, requestWith, type Tested, targetOf, type WrongRequest } from "./wire.ts";
+import {
+  type Good,
+  isTooLarge,
+  requestWith,
+  type Tested,
+  targetOf,
+  type WrongRequest,
+} from "./wire.ts";
 
 /** The minimum number of requests per operation; all known faults are included. */
 const MIN_REQUESTS = 500;
@@ -28,8 +34,8 @@ export function signatureOf({ method, target, headers, body, chunked }: WrongReq
 }
 
 /** Anything larger is rejected for its size alone. */
-const isSmall = ({ target, body = "" }: WrongRequest) =>
-  target.length < MAX_TARGET && Buffer.byteLength(body) <= MAX_BODY_BYTES;
+const isSmall = (request: WrongRequest) =>
+  request.target.length < MAX_TARGET && !isTooLarge(request);
 
 /** Combines a fault in each of several fields, and sometimes a rule, if none touches the same input. */
 function severalFaults(fields: InputField[], rules: Fault[], random: Random): Fault[] {

@@ -1,6 +1,7 @@
 /** Invalid requests as they are sent, and the expected responses. */
 import type { Contract } from "#lib/contract.ts";
 import type { ErrorCode } from "#lib/errors.ts";
+import { MAX_BODY_BYTES } from "#lib/http/request.ts";
 import type { CallOptions } from "../api.ts";
 import { type Change, combine, type Fault, type Loc } from "./faults.ts";
 import type { Described } from "./schemas.ts";
@@ -85,8 +86,13 @@ export function requestOf(
   return { method, target, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
-/** A request with some faults, all of which the response must list. */
+export const isTooLarge = ({ body = "" }: Pick<WrongRequest, "body">) =>
+  Buffer.byteLength(body) > MAX_BODY_BYTES;
+
+/** A request with some faults, all of which the response must list. A body that they make too large is never read. */
 export function requestWith(good: Good, faults: Fault[]): WrongRequest {
   const { what, change, locs } = combine(faults);
-  return { what, ...requestOf(good, change), expected: { locs } };
+  const request = requestOf(good, change);
+  const expected: Expected = isTooLarge(request) ? { codes: ["PAYLOAD_TOO_LARGE"] } : { locs };
+  return { what, ...request, expected };
 }

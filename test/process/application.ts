@@ -75,6 +75,9 @@ function isLostResponse(error: unknown): boolean {
 /** For outage tests, in which requests must fail fast. */
 export const SHIPPED_TIMEOUT = { DATABASE_TIMEOUT_MS: "" };
 
+/** Longer than a busy application takes to respond: whatever doesn't respond by then is asked again. */
+const READY_RESPONSE_MS = 20_000;
+
 type Program = { file: string; args: string[]; cwd: string; uid?: number; gid?: number };
 
 /** The gifts of a sandbox's foundation would be counted. */
@@ -175,11 +178,17 @@ export class Application {
   /** Starts it and waits until it is ready, or until another path responds. */
   async start(path = "/readyz"): Promise<void> {
     const child = await this.spawn();
-    await eventually(async () => {
-      if (child.exitCode !== null) throw new Error(`it exited while starting:\n${this.output}`);
-      const answer = await fetch(this.base + path).catch(() => undefined);
-      return answer?.ok ? true : undefined;
-    }, "the application is ready");
+    const isReady = async () => {
+      // A process that was killed has a signal in place of an exit code.
+      const ended = child.exitCode ?? child.signalCode;
+      if (ended !== null) throw new Error(`it ended with ${ended} while starting`);
+      const signal = AbortSignal.timeout(READY_RESPONSE_MS);
+      const answer = await fetch(this.base + path, { signal }).catch(() => undefined);
+      return answer?.ok || undefined;
+    };
+    await eventually(isReady, "the application is ready").catch((error: Error) => {
+      throw new Error(`${error.message}:\n${this.output}`);
+    });
     recordSecrets(["secrets.json", "demonstration.json"].flatMap((name) => this.secretsIn(name)));
   }
 
