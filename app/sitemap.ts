@@ -2,7 +2,9 @@ import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { env } from "#lib/env.ts";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
+import { GUIDES } from "../generated/guides.ts";
 import { textLinks } from "./(about)/texts.ts";
+import { CHAPTERS, entryPath } from "./docs/reference.ts";
 
 /** `/sitemap.xml`: the public pages. Empty in a sandbox. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
@@ -15,6 +17,9 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     "/schools",
     ...schools.map(({ school_id }) => `/schools/${encodeURIComponent(school_id)}`),
     "/docs",
+    "/docs/conventions",
+    ...GUIDES.map(({ name }) => `/docs/${name}`),
+    ...CHAPTERS.flatMap(({ entries }) => entries.map(entryPath)),
     ...textLinks().map(({ href }) => href),
   ];
   return paths.map((path) => ({ url: publicBaseUrl + path }));

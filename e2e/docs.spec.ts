@@ -47,20 +47,25 @@ test("the reference has every operation and event, an example that runs, and its
   await expect(page).toHaveURL("/docs");
   await expect(page).toHaveTitle(/^API reference/);
 
-  await test.step("every documented operation and event has a heading", async () => {
+  await test.step("every documented operation and event has a page", async () => {
+    const main = page.getByRole("main");
     for (const { id, address } of operations) {
-      const entry = page.locator(`section[aria-labelledby="${id}"]`);
-      await expect(entry.getByRole("heading", { level: 3 })).toHaveAttribute("id", id);
-      await expect(entry.getByText(address, { exact: true })).toBeVisible();
+      const line = main
+        .getByRole("listitem")
+        .filter({ has: page.getByText(address, { exact: true }) });
+      await expect(line.getByRole("link")).toHaveAttribute("href", `/docs/api/${id}`);
     }
     for (const { id, type } of events) {
-      const heading = page.getByRole("heading", { level: 3, name: type, exact: true });
-      await expect(heading).toHaveAttribute("id", id);
+      const link = main.getByRole("link", { name: type, exact: true });
+      await expect(link).toHaveAttribute("href", `/docs/api/${id}`);
     }
     expect(await deadEnds(page)).toEqual([]);
   });
 
   await test.step("an example runs as shown", async () => {
+    await page.getByRole("main").getByRole("link", { name: "Request donation" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Request donation" })).toBeVisible();
+    expect(await deadEnds(page)).toEqual([]);
     const text = await page.getByRole("region", { name: "Request donation: request" }).innerText();
     const body = /-d '(.*)'$/s.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? "";
     const address = /https?:\S+/.exec(text)?.[0] ?? "";
@@ -71,13 +76,23 @@ test("the reference has every operation and event, an example that runs, and its
     expect(response.status()).toBe(202);
   });
 
+  await test.step("errors that all operations share are on one page", async () => {
+    await page.getByRole("main").getByRole("link", { name: "errors common to all" }).click();
+    await expect(page).toHaveURL("/docs/conventions#errors");
+    await expect(page.getByRole("heading", { level: 2, name: "Errors" })).toBeInViewport();
+    expect(await deadEnds(page)).toEqual([]);
+    await page.goto("/docs");
+  });
+
   await test.step("links to the guides, and shows no Markdown as it is written", async () => {
     expect(await page.getByRole("main").innerText()).not.toMatch(/\]\(|\*\*/);
     const links = page.locator('main a[href^="/docs/"]');
     const addresses = await links.evaluateAll((all) =>
       all.map((link) => link.getAttribute("href")),
     );
-    const guides = addresses.filter((address) => !address?.includes("#"));
+    const guides = addresses.filter((address) =>
+      /^\/docs\/(?!conventions)[\w-]+$/.test(address ?? ""),
+    );
     expect(guides).toEqual(["/docs/banks", "/docs/linking", "/docs/embed", "/docs/reliability"]);
     for (const address of guides) {
       await page.goto(address as string);
@@ -95,31 +110,22 @@ test("the reference has every operation and event, an example that runs, and its
 test.describe("without JavaScript @long", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the table of contents links to operations, in the sidebar and collapsed", async ({
+  test("operations are reached from the contents, at the side and on a page of their own", async ({
     page,
   }) => {
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto("/docs");
+      await page.goto("/docs/api/getDonation");
       const contents = page.getByRole("navigation", { name: "Contents" });
-      const link = contents.getByRole("link", { name: "Request donation" });
       if (width === 360) {
-        await expect(link).toBeHidden();
-        await contents.getByText("Contents").click();
+        await expect(contents).toBeHidden();
+        await page.getByRole("main").getByRole("link", { name: "API reference" }).click();
       }
-      await link.click();
-      await expect(page).toHaveURL(/#requestDonation$/);
-      await expect(page.getByRole("heading", { name: "Request donation" })).toBeInViewport();
+      await (width === 360 ? page.getByRole("main") : contents)
+        .getByRole("link", { name: "Request donation" })
+        .click();
+      await expect(page).toHaveURL("/docs/api/requestDonation");
     }
-  });
-
-  test("fields documented in another section can be expanded", async ({ page }) => {
-    await page.goto("/docs#getDonation");
-    const entry = page.locator('section[aria-labelledby="getDonation"]');
-    const field = entry.getByText("estimated_confirmation_at", { exact: true });
-    await expect(field).toBeHidden();
-    await entry.getByText("Show fields").click();
-    await expect(field).toBeVisible();
   });
 });
 

@@ -67,7 +67,20 @@ export const PAGES: PageCase[] = [
     isVariant: true,
     isDense: true,
     open: (page) => page.goto("/docs"),
-    repeats: ["section > section:nth-of-type(n + 3)", "dl > div:nth-child(n + 6)"],
+    repeats: ["section:nth-of-type(n + 4)"],
+  },
+  {
+    name: "docs-conventions",
+    isVariant: true,
+    isDense: true,
+    open: (page) => page.goto("/docs/conventions"),
+  },
+  {
+    name: "docs-operation",
+    isVariant: true,
+    isDense: true,
+    open: (page) => page.goto("/docs/api/requestDonation"),
+    repeats: ["dl > div:nth-child(n + 6)"],
   },
   { name: "link-ended", open: (page) => page.goto("/oauth/link/x") },
   {

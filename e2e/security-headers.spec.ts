@@ -39,8 +39,6 @@ test("every page has strict loading, framing, and referrer policies", async ({ p
   await signIn(page, await makeCardholder(), "/healthz");
   const nonces = new Set<string>();
   const addresses = [...PUBLIC, ...PORTAL, "/"];
-  // Identical for every visitor, and without scripts.
-  const scriptless = ["/docs"];
   for (const address of addresses) {
     const headers = (await page.request.get(address)).headers();
     expect.soft(headers, address).toMatchObject(STRICT);
@@ -55,17 +53,12 @@ test("every page has strict loading, framing, and referrer policies", async ({ p
       "frame-ancestors": "'none'",
     });
     expect.soft(headers["content-security-policy"], address).not.toMatch(/unsafe|\*|http/);
-    if (scriptless.includes(address)) {
-      expect.soft(policy["script-src"], address).toBe("'none'");
-      expect.soft(policy["style-src"], address).not.toContain("nonce");
-      continue;
-    }
     const [, nonce] = /^'nonce-([0-9a-f-]{36})' 'strict-dynamic'$/.exec(policy["script-src"]) ?? [];
     expect.soft(policy["style-src"], address).toContain(`'nonce-${nonce}'`);
     nonces.add(String(nonce));
   }
   expect(nonces).not.toContain("undefined");
-  expect(nonces.size).toBe(addresses.length - scriptless.length);
+  expect(nonces.size).toBe(addresses.length);
 });
 
 test("the embedded flow loads its own files only, and runs and styles with a fresh nonce", async ({

@@ -64,6 +64,8 @@ test("signed-out pages have at most 40 kB of HTML, 10 kB of own scripts, and one
     "/schools/ohio-state",
     "/schools/no-such-school",
     "/help",
+    "/docs",
+    "/docs/api/requestDonation",
     "/nowhere",
   ]) {
     const loaded = await load(page, address);
@@ -77,6 +79,18 @@ test("signed-out pages have at most 40 kB of HTML, 10 kB of own scripts, and one
     expect.soft(styles, address).toHaveLength(1);
     const style = await page.request.head(styles[0]?.url as string);
     expect.soft(style.headers()["cache-control"], address).toContain("immutable");
+  }
+});
+
+test("every page of the documentation has at most 40 kB of HTML", async ({ page }) => {
+  const response = await page.request.get("/docs");
+  const html = await response.text();
+  const addresses = new Set([...html.matchAll(/href="(\/docs\/[^"#]+)/g)].map(([, path]) => path));
+  const { paths } = await (await page.request.get("/openapi.json")).json();
+  expect(addresses.size).toBeGreaterThan(Object.keys(paths).length);
+  for (const address of ["/docs", ...addresses] as string[]) {
+    const { length } = await (await page.request.get(address)).body();
+    expect.soft(length, address).toBeLessThanOrEqual(40 * KILOBYTE);
   }
 });
 

@@ -25,7 +25,7 @@ import { limitConnections } from "./connections.ts";
 import { makeDrainable } from "./drain.ts";
 import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
 import { createListener, type NextHandler } from "./listener.ts";
-import { builtPages, cachePublicPages, staticPage } from "./page-cache.ts";
+import { builtPages, cachePublicPages } from "./page-cache.ts";
 import { limitRendering } from "./render-queue.ts";
 import { closeStalledConnections } from "./unread.ts";
 
@@ -59,13 +59,11 @@ function waitForShutdownSignal(): Promise<number> {
 }
 
 /** Serves a build: pages are rendered with limited concurrency, and public ones are cached. */
-async function withBuild(handle: NextHandler) {
+function withBuild(handle: NextHandler) {
   const { pages, handlers } = builtPages(projectRoot);
   const isPage = (path: string) => !isFile(path) && !handlers.has(logContext().route ?? "");
-  // Rendered before the server listens, since rendering blocks the event loop.
-  const docs = { path: "/docs", module: { GET: await staticPage(handle, "/docs") } };
   const next = cachePublicPages(limitRendering(handle, isPage));
-  return { routes: [...routes, docs], pages, next };
+  return { routes, pages, next };
 }
 
 /** @returns the exit code */
@@ -91,7 +89,7 @@ async function run(dev: boolean): Promise<number> {
   limitConnections(server);
   closeStalledConnections(server);
   const drain = makeDrainable(server);
-  listenToAll(server, createListener(dev ? { routes, next: handle } : await withBuild(handle)));
+  listenToAll(server, createListener(dev ? { routes, next: handle } : withBuild(handle)));
   try {
     const links = await makeSignInLinks();
     await once(server.listen(env), "listening");

@@ -119,9 +119,9 @@ it("missing pages and failures aren't cached", async () => {
 });
 
 it("keeps a limited number of pages", async () => {
-  for (let n = 0; n <= 200; n++) await (await get(`/schools/school-${n}`)).text();
+  for (let n = 0; n <= 300; n++) await (await get(`/schools/school-${n}`)).text();
   rendered = [];
-  await (await get("/schools/school-200")).text();
+  await (await get("/schools/school-300")).text();
   expect(rendered).toEqual([]);
   await (await get("/schools/school-0")).text();
   expect(rendered).toEqual(["/schools/school-0"]);

@@ -5,9 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { inject } from "light-my-request";
 import { env } from "#lib/env.ts";
-import { cacheDocument, respondWithDocument } from "#lib/http/cached-document.ts";
 import { compress } from "#lib/http/compression.ts";
-import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { requestContext, withinRequest } from "#lib/http/request-context.ts";
 import type { NextHandler } from "./listener.ts";
 
@@ -27,16 +25,17 @@ export function builtPages(root: string): { pages: string[]; handlers: Set<strin
   };
 }
 
-/** The landing page, the sign-in, the texts, the guides, and the schools, without parameters. */
-const PUBLIC = /^\/(signin|help|contact|privacy|terms|docs\/[\w-]+|schools(\/[\w-]+)?)?$/;
+/** The landing page, the sign-in, the texts, the guides, the API reference, and the schools, without parameters. */
+const PUBLIC =
+  /^\/(signin|help|contact|privacy|terms|docs((\/api)?\/[\w-]+)?|schools(\/[\w-]+)?)?$/;
 /** Also public, but with too many variants to be cached. */
 const SEARCH = /^\/schools\?/;
 /** Its form needs React; on the other public pages, public/page.js does what remains. */
 const NEEDS_REACT = "/signin";
 /** How long a page stays in the cache. */
 const CACHE_TTL_MS = 10_000;
-/** More than the number of schools; a page has up to 40 kB. */
-const MAX_CACHED = 200;
+/** More than there are schools and pages of the reference; a page has up to 40 kB. */
+const MAX_CACHED = 300;
 const NONCE = /'nonce-([^']+)'/;
 /** Headers that differ per response. */
 const NOT_CACHED = /^(connection|content-length|date|transfer-encoding|x-request-id)$/;
@@ -66,24 +65,6 @@ async function render(next: NextHandler, url: string): Promise<Rendered> {
   const cacheable = Object.entries(rendered.headers).filter(([name]) => !NOT_CACHED.test(name));
   const headers = Object.fromEntries(cacheable.map(([name, value]) => [name, String(value)]));
   return { status, headers, html, nonce };
-}
-
-const SCRIPT = /<script\b[^>]*>[\s\S]*?<\/script>/g;
-
-/**
- * A page that never changes: rendered once per process, and sent without scripts, which would need a new nonce
- * each time.
- */
-export async function staticPage(next: NextHandler, path: string): Promise<RouteHandler> {
-  const { html, headers, nonce } = await render(next, path);
-  headers["cache-control"] = "public, max-age=300";
-  headers["content-security-policy"] = String(headers["content-security-policy"])
-    .replace(/script-src [^;]*/, "script-src 'none'")
-    .replace(/ 'nonce-[^']*'/g, "");
-  delete headers.vary;
-  const text = html.replace(SCRIPT, "").replaceAll(` nonce="${nonce}"`, "");
-  const document = await cacheDocument(text, headers);
-  return async (request) => respondWithDocument(document, request);
 }
 
 /** Sends a page with a new nonce. */

@@ -1,4 +1,4 @@
-/** The first chapter: conventions that all operations share. */
+/** The conventions that all operations share: one page. */
 import { z } from "zod";
 import { exampleOf } from "#lib/http/openapi.ts";
 import {
@@ -26,7 +26,7 @@ export function headersPart(headers: z.ZodObject) {
 }
 
 /** @param base the API's URL without a path */
-export function conventionsChapter(base: string): Chapter {
+export function conventionsChapter(base: string): Chapter<Entry> {
   const bankRequest = (path: string) =>
     curlOf({ method: "GET", url: `${base}${path}`, credential: CREDENTIALS.key });
   const sharedErrors = errorLines(SHARED_CODES);
@@ -48,8 +48,8 @@ Banks authenticate with an API key in the \`X-Service-API-Key\` header: \`svc_te
 \`svc_live_…\` in production. Send requests from your server. Never put an API key in an app or a web page.
 
 Operations under Portal are for cardholders who have signed in. Send an access token in the \`Authorization\`
-header, as a \`Bearer\` token. It's valid for one hour. An API key can't be used for portal operations, nor an
-access token for the others.`,
+header, as a \`Bearer\` token. It's valid for one hour. Operations under School are for a school's team, with
+such a token, and for its programs, with a service key (\`svk_…\`) in the same header. An API key works for neither.`,
       parts: [{ errors: sharedErrors.filter(({ status }) => status === 401) }],
       examples: [
         { title: "Request", text: `API_KEY=svc_test_…\n\n${bankRequest("/v1/donations")}` },
@@ -118,7 +118,7 @@ idempotency key. 409 \`DONATION_DUPLICATE\` then means that the first request wa
   ];
   const text = `
 Request and response bodies are JSON in UTF-8. A successful response is always an object with \`success\`,
-\`data\`, and \`meta\`. The fields listed under Response below are inside \`data\`. Times are RFC 3339 in UTC with
+\`data\`, and \`meta\`. The fields listed under an operation's Response are inside \`data\`. Times are RFC 3339 in UTC with
 milliseconds. Amounts are numbers, in US dollars.`;
   return { id: "conventions", title: "Conventions", text, entries };
 }

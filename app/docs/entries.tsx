@@ -1,11 +1,11 @@
-/** The reference's chapters and their entries. */
+/** An entry of the reference. */
 import { Code } from "#components/ui/code.tsx";
 import { Prose } from "../(about)/markdown.tsx";
 import type { Field } from "./fields.ts";
-import type { Chapter, Entry, ErrorLine, Part } from "./model.ts";
+import type { Entry, ErrorLine, Part } from "./model.ts";
 import { json } from "./operations.ts";
 
-const LOOKS = { 2: "text-title", 3: "text-lead", 4: "text-base" } as const;
+const LOOKS = { 1: "text-title", 2: "text-lead", 3: "text-base" } as const;
 
 type HeadingProps = { level: keyof typeof LOOKS; id: string | undefined; children: string };
 
@@ -34,11 +34,9 @@ function Presence({ field, isResponse }: { field: Field; isResponse: boolean | u
   return field.default ? <Prose text={`, default \`${field.default}\``} /> : null;
 }
 
-type FieldsProps = Pick<Part, "isResponse" | "repeats"> & { fields: Field[] };
-
-/** Fields with their nested fields. A list that repeats an earlier one is collapsed. */
-function Fields({ fields, isResponse, repeats }: FieldsProps) {
-  const list = (
+/** Fields with their nested fields. */
+function Fields({ fields, isResponse }: { fields: Field[]; isResponse: boolean | undefined }) {
+  return (
     <dl>
       {fields.map((field) => (
         <div
@@ -59,28 +57,12 @@ function Fields({ fields, isResponse, repeats }: FieldsProps) {
           )}
           {field.fields.length > 0 && (
             <dd className="mt-1 min-w-0 basis-full border-line border-l pl-2">
-              <Fields {...field} isResponse={isResponse} />
+              <Fields fields={field.fields} isResponse={isResponse} />
             </dd>
           )}
         </div>
       ))}
     </dl>
-  );
-  if (!repeats) return list;
-  return (
-    <>
-      <p className="border-line border-t pt-1">
-        The same {fields.length} fields as in{" "}
-        <a href={`#${repeats.id}`} className="link">
-          {repeats.title}
-        </a>
-        .
-      </p>
-      <details className="print:hidden">
-        <summary className="py-0.5 text-quiet text-small">Show fields</summary>
-        {list}
-      </details>
-    </>
   );
 }
 
@@ -110,18 +92,21 @@ function Errors({ errors }: { errors: ErrorLine[] }) {
 
 const NOTE = "text-quiet text-small";
 
-function PartView({ id, title, note, fields, isResponse, repeats, errors, after }: Part) {
+type PartProps = { part: Part; level: 2 | 3 };
+
+function PartView({ part, level }: PartProps) {
+  const { id, title, note, fields, isResponse, errors, after } = part;
   return (
     <div className="mt-3">
       {title && (
-        <Heading level={4} id={id}>
+        <Heading level={level} id={id}>
           {title}
         </Heading>
       )}
       {note && <Prose text={note} paragraph={`mb-1 ${NOTE}`} />}
       {fields && (
         <div className="mt-1">
-          <Fields fields={fields} isResponse={isResponse} repeats={repeats} />
+          <Fields fields={fields} isResponse={isResponse} />
         </div>
       )}
       {errors && errors.length > 0 && <Errors errors={errors} />}
@@ -151,27 +136,23 @@ function Examples({ title, examples }: Entry) {
   );
 }
 
-/** Text and parts, with the examples next to them on wide screens. */
-function EntryView({ entry }: { entry: Entry }) {
+/** Text and parts, with the examples next to them on wide screens. @param level the title's, on its page */
+export function EntryView({ entry, level }: { entry: Entry; level: 1 | 2 }) {
   const { id, title, endpoint, text, parts } = entry;
   return (
     <section
       aria-labelledby={id}
-      className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-3 border-line border-t pt-4 min-[72rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-3 min-[72rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
     >
       <div className="min-w-0">
-        <Heading level={3} id={id}>
+        <Heading level={level} id={id}>
           {title}
         </Heading>
-        {endpoint && (
-          <p className="mt-0.5 font-mono text-small">
-            <span className="font-strong">{endpoint.method}</span> {endpoint.path}
-          </p>
-        )}
+        {endpoint && <Endpoint {...endpoint} />}
         <Paragraphs text={text} />
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts without a heading have no other key
-          <PartView key={index} {...part} />
+          <PartView key={index} part={part} level={level === 1 ? 2 : 3} />
         ))}
       </div>
       <Examples {...entry} />
@@ -179,20 +160,12 @@ function EntryView({ entry }: { entry: Entry }) {
   );
 }
 
+export const Endpoint = ({ method, path }: NonNullable<Entry["endpoint"]>) => (
+  <p className="mt-0.5 font-mono text-small">
+    <span className="font-strong">{method}</span> {path}
+  </p>
+);
+
 export const Paragraphs = ({ text }: { text: string }) => (
   <Prose text={text} paragraph="mt-1 max-w-reading" />
 );
-
-export function ChapterView({ chapter: { id, title, text, entries } }: { chapter: Chapter }) {
-  return (
-    <section aria-labelledby={id} className="mt-8">
-      <Heading level={2} id={id}>
-        {title}
-      </Heading>
-      {text && <Paragraphs text={text} />}
-      {entries.map((entry) => (
-        <EntryView key={entry.id} entry={entry} />
-      ))}
-    </section>
-  );
-}

@@ -26,8 +26,6 @@ export type Field = {
   description?: string;
   /** Nested fields, or the fields of each item. */
   fields: Field[];
-  /** The earlier heading that lists the same fields. */
-  repeats?: { id: string; title: string };
 };
 
 /** The schema as in the OpenAPI document, with references resolved. */

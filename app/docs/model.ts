@@ -1,14 +1,24 @@
-/** The page's content: chapters of entries, each with text, parts, and examples. */
+/** The reference's content: chapters of entries, each with text, parts, and examples. */
 import type { Field } from "./fields.ts";
 
-/** All text is Markdown. */
-export type Chapter = { id: string; title: string; text?: string; entries: Entry[] };
-
-export type Entry = {
+/** An entry's line in the contents. */
+export type Listed = {
   id: string;
   title: string;
   /** An operation's method and path. */
   endpoint?: { method: string; path: string };
+};
+
+/** A tag's operations, or the webhook events. Text is Markdown. */
+export type Chapter<Item extends Listed = Listed> = {
+  id: string;
+  title: string;
+  text?: string;
+  entries: Item[];
+};
+
+/** All text is Markdown. */
+export type Entry = Listed & {
   text: string;
   parts: Part[];
   examples: { title: string; text: string }[];
@@ -22,7 +32,6 @@ export type Part = {
   fields?: Field[];
   /** True for responses and webhooks, where fields are present unless stated otherwise. */
   isResponse?: boolean;
-  repeats?: Field["repeats"];
   errors?: ErrorLine[];
   /** Text below the list. */
   after?: string;

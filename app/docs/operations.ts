@@ -11,7 +11,7 @@ import {
 } from "#lib/http/openapi-responses.ts";
 import { contracts } from "../openapi.json/contracts.ts";
 import { fieldsOf, jsonSchemaOf } from "./fields.ts";
-import type { Entry, ErrorLine, Part } from "./model.ts";
+import type { Entry, ErrorLine, Listed, Part } from "./model.ts";
 
 export const json = (value: unknown) => JSON.stringify(value, null, 2);
 
@@ -62,23 +62,23 @@ export const errorLines = (codes: Iterable<ErrorCode>): ErrorLine[] =>
     return { status: ERRORS[code].status, code, meaning: message, details };
   }).sort((one, other) => one.status - other.status);
 
-function inputParts({ id, params, query, headers, body, bodyOptional }: Contract): Part[] {
+function inputParts({ params, query, headers, body, bodyOptional }: Contract): Part[] {
   const inputs = [
-    { id: `${id}-path`, title: "Path parameters", schema: params },
-    { id: `${id}-query`, title: "Query parameters", schema: query },
-    { id: `${id}-header`, title: "Headers", schema: headers },
-    { id: `${id}-body`, title: "Body", schema: body, ...(bodyOptional && { note: "Optional." }) },
+    { id: "path", title: "Path parameters", schema: params },
+    { id: "query", title: "Query parameters", schema: query },
+    { id: "headers", title: "Headers", schema: headers },
+    { id: "body", title: "Body", schema: body, ...(bodyOptional && { note: "Optional." }) },
   ];
   return inputs.flatMap(({ schema, ...part }) =>
     schema ? [{ ...part, fields: fieldsOf(jsonSchemaOf(schema, "input")) }] : [],
   );
 }
 
-function responsePart({ id, data, list, status }: Contract): Part {
+function responsePart({ data, list, status }: Contract): Part {
   const fields = fieldsOf(jsonSchemaOf(data, "output"));
   const holder = list ? "Each item of `data` has:" : "`data` has:";
   const note = `\`${status}\`. ${fields.length > 0 ? holder : "`data` is empty."}`;
-  return { id: `${id}-answer`, title: "Response", note, isResponse: true, fields };
+  return { id: "response", title: "Response", note, isResponse: true, fields };
 }
 
 /** Its own errors in full, and shared errors by status with a link. */
@@ -87,13 +87,15 @@ function errorsPart(contract: Contract): Part {
   const isShared = ({ code }: ErrorLine) => SHARED_CODES.has(code as ErrorCode);
   const own = errors.filter((line) => !isShared(line));
   const statuses = new Set(errors.filter(isShared).map(({ status }) => status));
-  const invalid = takesInput(contract) ? "422 for [invalid input](#invalid-input), and " : "";
+  const invalid = takesInput(contract)
+    ? "422 for [invalid input](/docs/conventions#invalid-input), and "
+    : "";
   return {
-    id: `${contract.id}-errors`,
+    id: "errors",
     title: "Errors",
     errors: own,
     after:
-      `${own.length > 0 ? "Also " : ""}${invalid}[errors common to all requests](#errors): ` +
+      `${own.length > 0 ? "Also " : ""}${invalid}[errors common to all requests](/docs/conventions#errors): ` +
       `${[...statuses].join(", ")}.`,
   };
 }
@@ -119,9 +121,15 @@ function examplePath(contract: Contract): string {
   );
 }
 
+export const listedOperation = ({ id, method, path }: Contract): Listed => ({
+  id,
+  title: nameOf(id),
+  endpoint: { method, path },
+});
+
 /** @param base the API's URL without a path */
 export function operationEntry(contract: Contract, base: string): Entry {
-  const { id, method, path, summary, description, auth, body, status } = contract;
+  const { method, summary, description, auth, body, status } = contract;
   const request = curlOf({
     method,
     url: `${base}${examplePath(contract)}`,
@@ -129,14 +137,12 @@ export function operationEntry(contract: Contract, base: string): Entry {
     body: body && exampleOf(body),
   });
   return {
-    id,
-    title: nameOf(id),
-    endpoint: { method, path },
+    ...listedOperation(contract),
     text: [`${summary}.`, description].filter(Boolean).join("\n\n"),
     parts: [...inputParts(contract), responsePart(contract), errorsPart(contract)],
     examples: [
       { title: "Request", text: request },
-      { title: `Answer ${status}`, text: json(exampleResponse(contract)) },
+      { title: `Response ${status}`, text: json(exampleResponse(contract)) },
     ],
   };
 }

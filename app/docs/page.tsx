@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { apiInfo } from "#lib/http/openapi.ts";
 import { GUIDES } from "../../generated/guides.ts";
-import { Shell } from "../shell.tsx";
-import { ChapterView, Paragraphs } from "./entries.tsx";
-import { Navigation } from "./navigation.tsx";
-import { readReference } from "./reference.ts";
+import { Paragraphs } from "./entries.tsx";
+import type { Chapter } from "./model.ts";
+import { CHAPTERS, entryPath } from "./reference.ts";
+import { ReferencePage } from "./reference-page.tsx";
 
 export const metadata: Metadata = { title: "API reference" };
 
@@ -53,6 +52,11 @@ function Head() {
             ))}
           </ul>
         </Fact>
+        <Fact name="Conventions">
+          <a href="/docs/conventions" className="link">
+            Authentication, errors, pagination, limits, and retries
+          </a>
+        </Fact>
         <Fact name="OpenAPI document">
           <a href="/openapi.json" className="link">
             OpenAPI 3.1
@@ -64,25 +68,43 @@ function Head() {
   );
 }
 
-/** A static page: our server renders it once (server/page-cache.ts). */
-export default function Docs() {
-  const chapters = readReference(env().publicBaseUrl);
+/** A chapter's entries, with what each is called and how it is addressed. */
+function ChapterContents({ id, title, text, entries }: Chapter) {
   return (
-    // Three columns need a wider page; the header and footer match. Long lines of code wrap in print.
-    <div className="[--container-list:88rem] print:[&_pre]:w-auto print:[&_pre]:whitespace-pre-wrap print:[&_pre]:wrap-anywhere">
-      <Shell current="/docs">
-        <Page width="list">
-          <div className="grid-cols-[11.5rem_minmax(0,1fr)] gap-x-5 desk:grid print:block">
-            <Navigation chapters={chapters} />
-            <div className="min-w-0">
-              <Head />
-              {chapters.map((chapter) => (
-                <ChapterView key={chapter.id} chapter={chapter} />
-              ))}
-            </div>
-          </div>
-        </Page>
-      </Shell>
-    </div>
+    <section aria-labelledby={id} className="mt-6">
+      <h2 id={id} className="font-strong text-lead">
+        {title}
+      </h2>
+      {text && <Paragraphs text={text} />}
+      <ul className="mt-2 border-line border-b">
+        {entries.map((entry) => (
+          <li
+            key={entry.id}
+            className="grid items-baseline gap-x-3 border-line border-t py-1 wide:grid-cols-[18rem_1fr]"
+          >
+            <a href={entryPath(entry)} className="link py-0.5">
+              {entry.title}
+            </a>
+            {entry.endpoint && (
+              <code className="text-quiet">
+                {entry.endpoint.method} {entry.endpoint.path}
+              </code>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a first request needs, and the contents. */
+export default function Docs() {
+  return (
+    <ReferencePage current="/docs">
+      <Head />
+      {CHAPTERS.map((chapter) => (
+        <ChapterContents key={chapter.id} {...chapter} />
+      ))}
+    </ReferencePage>
   );
 }

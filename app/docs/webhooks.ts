@@ -1,11 +1,11 @@
-/** The last chapter: webhook events. */
+/** The entries of the last chapter: webhook events. */
 import type { WebhookContract } from "#lib/contract.ts";
 import { eventId, exampleOf, RECEIVED, SIGNED, WEBHOOKS } from "#lib/http/openapi.ts";
 import { HEADERS } from "#lib/http/openapi-responses.ts";
 import { webhooks } from "../openapi.json/contracts.ts";
 import { headersPart } from "./conventions.ts";
 import { fieldsOf, jsonSchemaOf } from "./fields.ts";
-import type { Chapter, Entry } from "./model.ts";
+import type { Entry } from "./model.ts";
 import { json } from "./operations.ts";
 
 function deliveryEntry(): Entry {
@@ -18,8 +18,8 @@ function deliveryEntry(): Entry {
     title: "Every delivery",
     text: `${WEBHOOKS}\n\n${SIGNED}`,
     parts: [
-      { id: "webhook-headers", title: "Headers", ...part },
-      { id: "webhook-answers", title: "Your response", errors: answers },
+      { id: "headers", title: "Headers", ...part },
+      { id: "answers", title: "Your response", errors: answers },
     ],
     examples: [{ ...example, text: `content-type: application/json\n${example.text}` }],
   };
@@ -28,7 +28,7 @@ function deliveryEntry(): Entry {
 function eventEntry({ type, summary, body, answer }: WebhookContract): Entry {
   const id = eventId(type);
   const fields = (schema: WebhookContract["body"]) => fieldsOf(jsonSchemaOf(schema, "input"));
-  const bodyPart = { id: `${id}-body`, title: "Body", isResponse: true, fields: fields(body) };
+  const bodyPart = { id: "body", title: "Body", isResponse: true, fields: fields(body) };
   const bodyExample = { title: "Body", text: json(exampleOf(body)) };
   const title = "Your answer";
   if (!answer) {
@@ -38,13 +38,9 @@ function eventEntry({ type, summary, body, answer }: WebhookContract): Entry {
     id,
     title: type,
     text: `${summary}.\n\n${answer.text}`,
-    parts: [bodyPart, { id: `${id}-answer`, title, fields: fields(answer.schema) }],
+    parts: [bodyPart, { id: "answer", title, fields: fields(answer.schema) }],
     examples: [bodyExample, { title, text: json(exampleOf(answer.schema)) }],
   };
 }
 
-export const webhooksChapter = (): Chapter => ({
-  id: "webhooks",
-  title: "Webhooks",
-  entries: [deliveryEntry(), ...webhooks.map(eventEntry)],
-});
+export const webhookEntries = (): Entry[] => [deliveryEntry(), ...webhooks.map(eventEntry)];

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { env } from "#lib/env.ts";
+import { conventionsChapter } from "../conventions.ts";
+import { EntryView, Paragraphs } from "../entries.tsx";
+import { ReferencePage } from "../reference-page.tsx";
+
+export const metadata: Metadata = { title: "API conventions" };
+
+export default function Conventions() {
+  const { title, text = "", entries } = conventionsChapter(env().publicBaseUrl);
+  return (
+    <ReferencePage current="/docs/conventions">
+      <h1 className="font-strong text-title">{title}</h1>
+      <Paragraphs text={text} />
+      {entries.map((entry) => (
+        <div key={entry.id} className="mt-5 border-line border-t pt-4">
+          <EntryView entry={entry} level={2} />
+        </div>
+      ))}
+    </ReferencePage>
+  );
+}
