@@ -78,7 +78,14 @@ test("the reference has every operation and event, an example that runs, and its
       all.map((link) => link.getAttribute("href")),
     );
     const guides = addresses.filter((address) => !address?.includes("#"));
-    expect(guides).toEqual(["/docs/banks", "/docs/linking", "/docs/embed", "/docs/reliability"]);
+    expect(guides).toEqual([
+      "/docs/banks",
+      "/docs/webhooks",
+      "/docs/gift-approval",
+      "/docs/linking",
+      "/docs/embed",
+      "/docs/reliability",
+    ]);
     for (const address of guides) {
       await page.goto(address as string);
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);

@@ -85,8 +85,8 @@ test("heading ids are unique", () => {
 });
 
 test("links to the guides point to existing headings", () => {
-  const texts = entries.map(({ text }) => text).join();
-  const links = [...texts.matchAll(/\]\(\/docs\/(\w+)#([^)]+)\)/g)];
+  const texts = [...entries.map(({ text }) => text), ...GUIDES.map(({ markdown }) => markdown)];
+  const links = [...texts.join().matchAll(/\]\(\/docs\/([\w-]+)#([^)]+)\)/g)];
   expect(links.length).toBeGreaterThan(0);
   for (const [, name, id] of links) {
     const { markdown = "" } = GUIDES.find((guide) => guide.name === name) ?? {};
