@@ -1,4 +1,4 @@
-/** The bank guide matches the product; its shell blocks run in test/process/guides.long.test.ts. */
+/** The guides for banks match the product; their shell blocks run in test/process/guides.long.test.ts. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -8,15 +8,19 @@ import path from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, describe, expect, it } from "vitest";
 import { contracts, webhooks } from "#app/openapi.json/contracts.ts";
+import { REQUESTED } from "#lib/donations/authorize/contract.ts";
 import { readEnv } from "#lib/env.ts";
 import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "#lib/errors.ts";
+import { exampleOf } from "#lib/http/openapi.ts";
 import { errorCodesOf } from "#lib/http/openapi-responses.ts";
 import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { MAX_REPLAYED } from "#lib/webhooks/replay/contract.ts";
 import { freePort } from "#test/free-port.ts";
 import { eventually } from "#test/process/application.ts";
 
-const guide = readFileSync(path.join(import.meta.dirname, "banks.md"), "utf8");
+const guide = ["banks", "webhooks", "gift-approval"]
+  .map((name) => readFileSync(path.join(import.meta.dirname, `${name}.md`), "utf8"))
+  .join("\n");
 const examples = path.join(import.meta.dirname, "examples");
 
 /** The code blocks in one language. */
@@ -34,7 +38,7 @@ function tableUnder(head: string): string[][] {
 
 const inBackticks = (text = "") => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? "");
 
-describe("the guide", () => {
+describe("the guides", () => {
   it("explains every error code that a bank can receive, under its status", () => {
     const documented = tableUnder("| Status | Code | What to do |").flatMap(([status, codes]) =>
       inBackticks(codes).map((code) => `${status} ${code}`),
@@ -58,6 +62,14 @@ describe("the guide", () => {
   it("explains every event type", () => {
     const documented = tableUnder("| `type` | What to do |").map(([type]) => inBackticks(type)[0]);
     expect(documented.sort()).toEqual(webhooks.map(({ type }) => type).sort());
+  });
+
+  it("shows the authorization request as the reference does", () => {
+    const shown = blocksOf("json").map((text) => JSON.parse(text));
+    const requested = webhooks.filter(({ type }) => type === REQUESTED);
+    expect(shown.filter(({ type }) => type === REQUESTED)).toEqual(
+      requested.map(({ body }) => exampleOf(body)),
+    );
   });
 
   it("states the default limits", () => {

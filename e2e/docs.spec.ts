@@ -93,7 +93,14 @@ test("the reference has every operation and event, an example that runs, and its
     const guides = addresses.filter((address) =>
       /^\/docs\/(?!conventions)[\w-]+$/.test(address ?? ""),
     );
-    expect(guides).toEqual(["/docs/banks", "/docs/linking", "/docs/embed", "/docs/reliability"]);
+    expect(guides).toEqual([
+      "/docs/banks",
+      "/docs/webhooks",
+      "/docs/gift-approval",
+      "/docs/linking",
+      "/docs/embed",
+      "/docs/reliability",
+    ]);
     for (const address of guides) {
       await page.goto(address as string);
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);

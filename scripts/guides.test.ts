@@ -4,6 +4,7 @@ import { linkGuides, renderGuides } from "./guides.ts";
 
 it.each([
   ["[a](linking.md)", "[a](/docs/linking)"],
+  ["[a](gift-approval.md)", "[a](/docs/gift-approval)"],
   ["[a](reliability.md#simulation)", "[a](/docs/reliability#simulation)"],
   ["[a](../README.md#quickstart)", "a"],
   ["[a](decisions/0023-migrations-only-add.md)", "a"],

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Files in docs/, in the order a bank needs them. */
-const GUIDES = ["banks", "linking", "embed", "reliability"];
+const GUIDES = ["banks", "webhooks", "gift-approval", "linking", "embed", "reliability"];
 
 /** A Markdown link to a file, not to a URL or a heading. */
 const FILE_LINK = /\[([^\]]+)\]\((?![a-z]+:|[#/])(?:([\w-]+)\.md)?([^)#\s]*)(#[^)]*)?\)/g;

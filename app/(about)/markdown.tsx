@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import Markdown, { type Components, type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
 
-type Tag = "h2" | "h3" | "h4" | "p" | "ul" | "ol" | "blockquote" | "td" | "code";
+type Tag = "h2" | "h3" | "h4" | "p" | "ul" | "ol" | "li" | "blockquote" | "td" | "code";
 type Part = { id?: string | undefined; children?: ReactNode };
 
 /** An element with only our classes and its id: the content security policy blocks inline styles. */
@@ -24,10 +24,7 @@ export const H1 = ({ id, children }: Part) => (
 const SUBHEADING = "mt-3 font-strong";
 const isExternal = (href: string) => /^https?:/i.test(href);
 
-/** A table's cells. Touch-friendly targets: links in them usually stand alone. */
-const CELLS =
-  "[&_:is(td,th)]:py-1 [&_:is(td,th)]:pr-2 [&_th]:font-strong [&_tr]:border-line [&_tr]:border-b [&_tr]:align-baseline [&_td>a]:inline-flex [&_td>a]:min-h-5.5 [&_td>a]:min-w-5.5 [&_td>a]:items-center [&_td>a]:align-baseline";
-
+/** What a long text has many of has its rules in globals.css. */
 const COMPONENTS: Components = {
   h1: H1,
   h2: styled("h2", "display mt-6 text-d28"),
@@ -38,6 +35,7 @@ const COMPONENTS: Components = {
   p: styled("p", "mt-2"),
   ul: styled("ul", "mt-2 grid gap-1 list-disc pl-3 [&>li>p]:mt-0"),
   ol: styled("ol", "mt-2 grid gap-1 list-decimal pl-3 [&>li>p]:mt-0"),
+  li: styled("li"),
   blockquote: styled("blockquote", "mt-2 border-edge border-l-2 pl-2 text-quiet"),
   code: styled("code"),
   td: styled("td"),
@@ -49,13 +47,13 @@ const COMPONENTS: Components = {
     ) : (
       children
     ),
-  pre: ({ children }) => <pre className="mt-2 whitespace-pre-wrap wrap-anywhere">{children}</pre>,
+  pre: ({ children }) => <pre className="prose-code">{children}</pre>,
   hr: () => <hr className="mt-4 border-line" />,
-  // A wide table scrolls inside its own box, by keyboard too.
+  // Its box scrolls by keyboard, too.
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <div tabIndex={0} className="mt-3 overflow-x-auto">
-      <table className={`w-full border-line border-t text-left ${CELLS}`}>{children}</table>
+    <div tabIndex={0} className="prose-table">
+      <table>{children}</table>
     </div>
   ),
   // An empty header cell would confuse screen readers.
@@ -121,7 +119,7 @@ export type Rendered = { content: ReactElement; headings: Heading[] };
 
 /** Cached: long texts are slow to render and never change while the process runs. */
 const rendered = new Map<string, Rendered>();
-const MAX_CACHED = 8;
+const MAX_CACHED = 16;
 
 /** The elements of a text, and its headings. */
 export function renderMarkdown(markdown: string): Rendered {

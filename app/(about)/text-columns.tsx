@@ -10,12 +10,7 @@ function Sections({ headings }: { headings: Heading[] }) {
     <ul className="mb-1 hidden border-line border-l pl-1.5 text-small desk:block">
       {sections.map(({ id, text }) => (
         <li key={id}>
-          <a
-            href={`#${id}`}
-            className="flex min-h-5.5 items-center text-quiet hover:text-ink hover:underline"
-          >
-            {text}
-          </a>
+          <a href={`#${id}`}>{text}</a>
         </li>
       ))}
     </ul>
@@ -43,16 +38,12 @@ export function TextColumns({
         <article className="min-w-0 max-w-reading">{children}</article>
         <nav
           aria-label={label}
-          className="border-line border-t pt-2 desk:sticky desk:top-3 desk:max-h-dvh desk:self-start desk:overflow-y-auto desk:border-t-0 desk:pt-0 print:hidden"
+          className="text-links border-line border-t pt-2 desk:sticky desk:top-3 desk:max-h-dvh desk:self-start desk:overflow-y-auto desk:border-t-0 desk:pt-0 print:hidden"
         >
           <ul>
             {links.map(({ href, title }) => (
               <li key={href}>
-                <a
-                  href={href}
-                  aria-current={href === current ? "page" : undefined}
-                  className={`flex min-h-6 items-center hover:underline ${href === current ? "font-strong" : ""}`}
-                >
+                <a href={href} aria-current={href === current ? "page" : undefined}>
                   {title}
                 </a>
                 {href === current && <Sections headings={headings} />}

@@ -64,16 +64,17 @@ type PasskeyButtonProps = {
 };
 
 /**
- * A form's button that asks the browser for a passkey, and then submits the form with the response. Needs JavaScript:
- * without it, the form is submitted without a response, and the server says so.
+ * A form's button that asks the browser for a passkey, and then submits the form with the response. Disabled until its
+ * script is there: a press before that would submit the form without a response.
  */
 export function PasskeyButton(props: PasskeyButtonProps) {
-  const { kind, prompt, startsItself, className, children } = props;
+  const { kind, prompt, startsItself, className = "", children } = props;
   const [problem, setProblem] = useState("");
   const button = useRef<HTMLButtonElement>(null);
   const challenge = useRef<HTMLInputElement>(null);
   const response = useRef<HTMLInputElement>(null);
   const loadedAt = useRef(0);
+  const [isLoaded, setIsLoaded] = useState(false);
   const isAsking = useRef(false);
 
   async function ask(): Promise<void> {
@@ -98,6 +99,7 @@ export function PasskeyButton(props: PasskeyButtonProps) {
   const start = useRef(ask);
   useEffect(() => {
     loadedAt.current = performance.now();
+    setIsLoaded(true);
     if (startsItself) void start.current();
   }, [startsItself]);
 
@@ -107,7 +109,8 @@ export function PasskeyButton(props: PasskeyButtonProps) {
       <input ref={response} type="hidden" name="response" />
       <Button
         ref={button}
-        className={className}
+        className={`disabled:cursor-default noscript:opacity-60 ${className}`}
+        disabled={!isLoaded}
         onClick={(event) => {
           event.preventDefault();
           void ask();

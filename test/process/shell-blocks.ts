@@ -1,4 +1,4 @@
-/** A document's shell blocks, run the way a reader pastes them. */
+/** Shell blocks of documents, run the way a reader pastes them. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -20,20 +20,26 @@ function blocksOf(document: string, section?: string): string {
 }
 
 /**
- * Runs them against an application instead of http://localhost:3000; a free port replaces the receiver's
- * port 4000.
+ * Runs them against an application instead of http://localhost:3000, and with a free port instead of each server's own.
+ * Several documents run one after another in the same shell.
  * @returns their output
  * @throws Error with the output, if a command fails or they take longer than `withinMs`
  */
 export async function runShellBlocks(
   app: Application,
-  document: string,
+  document: string | string[],
   { section, withinMs }: { section?: string; withinMs: number },
 ): Promise<string> {
-  const script = blocksOf(document, section)
-    .replace("http://localhost:3000", app.base)
-    .replaceAll("4000", String(await freePort()));
-  if (!script) throw new Error(`${document} has no shell blocks under ${section}`);
+  const blocks = [document].flat().map((each) => {
+    const found = blocksOf(each, section);
+    if (!found) throw new Error(`${each} has no shell blocks under ${section}`);
+    return found;
+  });
+  const ports: Record<string, number> = { 4000: await freePort(), 4001: await freePort() };
+  const script = blocks
+    .join("\n")
+    .replaceAll(/\b400[01]\b/g, (port) => String(ports[port]))
+    .replace("http://localhost:3000", app.base);
   const { stdout } = await run("bash", ["-c", PREAMBLE + script], {
     cwd: root,
     env: app.environment(),
