@@ -143,40 +143,38 @@ describe("migrate", () => {
     }
   });
 
-  it("creates the embedded database if there is none", async () => {
-    const unused = unusedInstallation();
-    try {
+  describe("without a database", () => {
+    let unused: Application;
+    beforeAll(() => {
+      unused = unusedInstallation();
+    });
+    afterAll(() => unused.remove());
+
+    it("creates the embedded one", async () => {
       expect(await unused.admin("migrate")).toEqual({ applied: names });
       expect((await unused.admin("school", "list", "--limit", "1")).total).toBe(136);
-    } finally {
-      await unused.remove();
-    }
-  });
-});
+    });
 
-it("rejects data of a pre-release with one sentence, like the service", async () => {
-  const old = Object.assign(new Application(), { port: app.port });
-  try {
-    expect((await old.operate("migrate")).code).toBe(0);
-    const { POSTGRES_PASSWORD: password } = readOrCreateSecrets(old.dataDir);
-    const postgres = await openEmbeddedPostgres({ dataDir: old.dataDir, password });
-    await onServer(
-      postgres.url,
-      "update _prisma_migrations set migration_name = '20261121000100_first'",
-    );
-    await postgres.close();
-    const sentence = `This database was made by a pre-release and can't be upgraded: move or delete the folder ${old.dataDir}, then start again.\n`;
-    expect(await old.startAndFail()).toBe(sentence);
-    expect(await old.stop()).toBe(1);
-    for (const args of [["migrate"], ["status"]]) {
-      const { code, stdout, stderr } = await old.operate(...args);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr.endsWith(sentence)).toBe(true);
-      expect(stderr).not.toContain("    at ");
-    }
-  } finally {
-    await old.remove();
-  }
+    it("rejects data of a pre-release with one sentence, like the service", async () => {
+      const { dataDir } = unused;
+      const { POSTGRES_PASSWORD: password } = readOrCreateSecrets(dataDir);
+      const postgres = await openEmbeddedPostgres({ dataDir, password });
+      await onServer(
+        postgres.url,
+        "update _prisma_migrations set migration_name = '20261121000100_first'",
+      );
+      await postgres.close();
+      const sentence = `This database was made by a pre-release and can't be upgraded: move or delete the folder ${dataDir}, then start again.\n`;
+      expect(await unused.startAndFail()).toBe(sentence);
+      expect(await unused.stop()).toBe(1);
+      for (const args of [["migrate"], ["status"]]) {
+        const { code, stdout, stderr } = await unused.operate(...args);
+        expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+        expect(stderr.endsWith(sentence)).toBe(true);
+        expect(stderr).not.toContain("    at ");
+      }
+    });
+  });
 });
 
 it("reads a platform's key from a file, never from anything visible to other users", async () => {

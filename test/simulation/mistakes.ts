@@ -37,13 +37,13 @@ type Mistake = [description: string, seed: number, InjectedBug, RegExp];
 export const MISTAKES: Mistake[] = [
   [
     "a platform that credits every request",
-    3,
+    1,
     { platforms: { ignoresReference: true } },
     /the platform has \d+ credits/,
   ],
   [
     "a settlement that doesn't check whether the donation is pending",
-    10,
+    7,
     {
       sabotage: replacing(["and donation.status = $2", "and $2::text is not null"]),
       likelihood: {
@@ -63,7 +63,7 @@ export const MISTAKES: Mistake[] = [
   ],
   [
     "a gift that is accepted regardless of the bank's decision",
-    1,
+    7,
     {
       sabotage: replacing([
         'set "status" = $1::text, "hold_reference"',
@@ -75,7 +75,7 @@ export const MISTAKES: Mistake[] = [
   ],
   [
     "an event that goes to every bank's endpoints",
-    1,
+    2,
     {
       sabotage: replacing(
         [
@@ -89,7 +89,7 @@ export const MISTAKES: Mistake[] = [
   ],
   [
     "a code that can be redeemed repeatedly",
-    2,
+    8,
     {
       sabotage: (text) => {
         if (!/"(account_link|oauth_object)"|^update "account" set "status"/.test(text)) return text;
@@ -105,7 +105,7 @@ export const MISTAKES: Mistake[] = [
   ],
   [
     "a decision that replaces an earlier one",
-    3,
+    11,
     {
       sabotage: (text) => {
         const changed = text
@@ -120,7 +120,7 @@ export const MISTAKES: Mistake[] = [
   ],
   [
     "a total that omits a donation",
-    1,
+    8,
     {
       sabotage: replacing(["lifetime_donated_cents + cents", "lifetime_donated_cents"]),
     },
