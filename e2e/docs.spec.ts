@@ -107,7 +107,9 @@ test("the reference has every operation and event, an example that runs, and its
       await expect(page.getByRole("navigation", { name: "Guides" })).toBeVisible();
       expect(await deadEnds(page)).toEqual([]);
     }
-    expect((await page.request.get("/docs/operating")).status()).toBe(404);
+    for (const address of ["/docs/operating", "/docs/api/nowhere"]) {
+      expect((await page.request.get(address)).status(), address).toBe(404);
+    }
   });
 
   await page.evaluate(() => document.fonts.ready);

@@ -229,6 +229,9 @@ test("a browser without JavaScript is told what a passkey needs, and takes a cod
   await page.goto("/signin/passkey");
   await expect(page.getByText("Passkeys need JavaScript")).toBeVisible();
   await expect(usePasskey(page)).toBeDisabled();
+  const { origin } = new URL(page.url());
+  const sent = await page.request.post("/signin/passkey/submit", { form: {}, headers: { origin } });
+  expect(await sent.text()).toContain("Passkeys need JavaScript. Turn it on");
   await page.goto("/signin?next=%2Fsettings");
   await fillSignIn(page, person);
   await page.getByLabel("Code", { exact: true }).fill(codeAt(-1));

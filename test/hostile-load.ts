@@ -128,7 +128,8 @@ export const KINDS: Record<string, Kind> = {
       }),
   },
   F5: { concurrency: 12, once: ({ port }, _, nth) => sendHuge(port, nth) },
-  "F12 docs": { concurrency: 4, once: (_, send) => send("/docs") },
+  // With a query, it's rendered each time.
+  "F12 docs": { concurrency: 4, once: (_, send, nth) => send(`/docs/conventions?n=${nth}`) },
   "F12 openapi.json": { concurrency: 2, once: (_, send) => send("/openapi.json") },
   F14: {
     concurrency: 4,

@@ -24,7 +24,7 @@ export const H1 = ({ id, children }: Part) => (
 const SUBHEADING = "mt-3 font-strong";
 const isExternal = (href: string) => /^https?:/i.test(href);
 
-/** What a long text has many of has its rules in globals.css. */
+/** Elements that long texts have many of are styled in globals.css, so that their classes are short. */
 const COMPONENTS: Components = {
   h1: H1,
   h2: styled("h2", "display mt-6 text-d28"),

@@ -148,7 +148,11 @@ export function EntryView({ entry, level }: { entry: Entry; level: 1 | 2 }) {
         <Heading level={level} id={id}>
           {title}
         </Heading>
-        {endpoint && <Endpoint {...endpoint} />}
+        {endpoint && (
+          <p className="mt-0.5 font-mono text-small">
+            <span className="font-strong">{endpoint.method}</span> {endpoint.path}
+          </p>
+        )}
         <Paragraphs text={text} />
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts without a heading have no other key
@@ -159,12 +163,6 @@ export function EntryView({ entry, level }: { entry: Entry; level: 1 | 2 }) {
     </section>
   );
 }
-
-export const Endpoint = ({ method, path }: NonNullable<Entry["endpoint"]>) => (
-  <p className="mt-0.5 font-mono text-small">
-    <span className="font-strong">{method}</span> {path}
-  </p>
-);
 
 export const Paragraphs = ({ text }: { text: string }) => (
   <Prose text={text} paragraph="mt-1 max-w-reading" />

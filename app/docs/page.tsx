@@ -26,9 +26,7 @@ function Head() {
   const { publicBaseUrl, environment } = env();
   return (
     <>
-      <h1 id="top" className="font-strong text-title wide:text-display">
-        {title}
-      </h1>
+      <h1 className="font-strong text-title wide:text-display">{title}</h1>
       <p className="mt-1 max-w-reading text-lead text-quiet">{lead}</p>
       <div className="mt-2">
         <Paragraphs text={rest.join("\n\n")} />

@@ -7,7 +7,7 @@ const LINK = "block py-0.5 hover:underline";
 
 /** The chapters, and the entries of the current one. Links to chapters lead to the contents. */
 function Contents({ current }: { current: string }) {
-  const linkTo = (href: string, title: string, look: string) => (
+  const linkTo = (href: string, title: string, look = "") => (
     <a
       href={href}
       aria-current={href === current ? "page" : undefined}
@@ -18,11 +18,11 @@ function Contents({ current }: { current: string }) {
   );
   return (
     <ul className="text-small">
-      <li className="mb-1">{linkTo("/docs", "API reference", "")}</li>
-      <li className="mb-1">{linkTo("/docs/conventions", "Conventions", "")}</li>
+      <li className="mb-1">{linkTo("/docs", "API reference")}</li>
+      <li className="mb-1">{linkTo("/docs/conventions", "Conventions")}</li>
       {CHAPTERS.map(({ id, title, entries }) => (
         <li key={id} className="mb-1">
-          {linkTo(`/docs#${id}`, title, "")}
+          {linkTo(`/docs#${id}`, title)}
           {entries.some((entry) => entryPath(entry) === current) && (
             <ul className="mb-2 border-line border-l pl-1.5">
               {entries.map((entry) => (

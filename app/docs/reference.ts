@@ -6,8 +6,10 @@ import type { Chapter, Entry, Listed } from "./model.ts";
 import { listedOperation, operationEntry, sortOperations } from "./operations.ts";
 import { webhookEntries } from "./webhooks.ts";
 
-/** @param base the API's URL without a path */
-type Readable = Listed & { read(base: string): Entry };
+type Readable = Listed & {
+  /** @param base the API's URL without a path */
+  read(base: string): Entry;
+};
 
 const TAG_CHAPTERS = Object.entries(TAGS).map(([title, text]): Chapter<Readable> => {
   const operations = sortOperations(contracts.filter(({ tag }) => tag === title));
@@ -31,11 +33,5 @@ export const CHAPTERS: Chapter<Readable>[] = [
 /** The page of an entry. */
 export const entryPath = ({ id }: Listed) => `/docs/api/${id}`;
 
-/** The chapter and entry with this ID. */
-export function findEntry(id: string) {
-  for (const chapter of CHAPTERS) {
-    const entry = chapter.entries.find((one) => one.id === id);
-    if (entry) return { chapter, entry };
-  }
-  return undefined;
-}
+export const findEntry = (id: string) =>
+  CHAPTERS.flatMap(({ entries }) => entries).find((entry) => entry.id === id);

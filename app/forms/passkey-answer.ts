@@ -2,7 +2,7 @@
 import type { PasskeyAnswer } from "#lib/cardholders/mfa/passkeys.ts";
 import { FORM } from "./form-errors.ts";
 
-/** Without JavaScript, the form arrives without an answer. */
+/** A form without an answer. Its button, which needs JavaScript, never sends one. */
 export const PASSKEY_MISSING = {
   [FORM]: "Passkeys need JavaScript. Turn it on in your browser, or use another way.",
 };
