@@ -1,6 +1,6 @@
 /**
  * Runs Inngest functions on Postgres, in this process, in place of an Inngest server: events reach it through the client's
- * `fetch`, and it calls functions through the SDK's own protocol.
+ * `fetch` or as rows of the caller's transaction.
  */
 import { randomBytes } from "node:crypto";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
@@ -9,12 +9,13 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { ZodError } from "zod";
 import { createDatabaseHealth, isPermanent } from "./database-health.ts";
-import { readEvent, runOf } from "./events.ts";
-import { type Plan, readPlan } from "./function-config.ts";
+import { readEvent, runOf, type StoredEvent } from "./events.ts";
+import { type Plan, readPlans } from "./function-config.ts";
+import { type Handler, handlerOf } from "./invocation.ts";
+import { Occupancy } from "./occupancy.ts";
 import * as store from "./store.ts";
 import { createTick } from "./ticker.ts";
 import { Waker } from "./waker.ts";
-import { BASE_URL, createWire } from "./wire.ts";
 import { type Context, type HeldRun, work } from "./worker.ts";
 
 /** Options of an executor. The defaults are for production. */
@@ -23,6 +24,8 @@ export type ExecutorOptions = {
   log: Logger;
   /** The fields of an event's data to include in log lines about its run; none by default. */
   logFields?: (data: Record<string, unknown>) => Record<string, string>;
+  /** Runs a step's work, such as within a log context. */
+  withinStep?: <T>(run: { id: string; functionId: string; event: StoredEvent }, work: () => T) => T;
   /** The maximum number of concurrent calls. */
   slots?: number;
   /** How long an unresponsive process keeps its runs. */
@@ -49,6 +52,7 @@ const defaultBackoffMs = (attempt: number) =>
 
 const DEFAULTS = {
   logFields: () => ({}),
+  withinStep: <T>(_run: object, work: () => T) => work(),
   slots: 256,
   leaseMs: 10 * SECOND,
   backoffMs: defaultBackoffMs,
@@ -67,6 +71,24 @@ const MAX_ALARM_MS = MINUTE;
 // in quick succession are filled together.
 const BETWEEN_CLAIMS_MS = 10;
 const SEED_HEADER = "x-inngest-event-id-seed";
+/** Released runs are written at the next heartbeat, before a claim, or once there are this many. */
+const MAX_UNWRITTEN = 64;
+/** Not a real URL: the client's requests go to `receive`. */
+const BASE_URL = "http://embedded.invalid/";
+
+/** Runs to be inserted by the caller, in its own statement or transaction. */
+export type PreparedRuns = {
+  rows: store.RunRow[];
+  /** Call this once they have been committed: starts those that this process holds. */
+  begin: () => void;
+  /** Call this if they weren't inserted. */
+  discard: () => void;
+};
+
+const UNSTORABLE = "a run's result can't be stored; it continues when its lease expires";
+
+/** The state of a run that was inserted as held. */
+const NEWLY_HELD = { steps: [] as store.StepResult[], attempt: 0, lease: 1, takenOver: false };
 
 const respond = (status: number, body: object) => Response.json({ ...body, status }, { status });
 
@@ -75,7 +97,11 @@ export class Executor {
   private readonly settings: Required<ExecutorOptions>;
   private readonly log: Logger;
   private readonly plans = new Map<string, Plan>();
+  private readonly handlers = new Map<string, Handler>();
   private readonly active = new Set<HeldRun>();
+  private readonly occupancy: Occupancy;
+  /** Runs that this process has released, but not written yet. If it's lost, they run again. */
+  private unwritten: (store.Release & { releasedAt: number })[] = [];
   private readonly waker = new Waker();
   private readonly health: ReturnType<typeof createDatabaseHealth>;
   private prepared: { context: Context; tick: ReturnType<typeof createTick> } | undefined;
@@ -93,6 +119,7 @@ export class Executor {
 
   constructor(options: ExecutorOptions) {
     this.settings = { ...DEFAULTS, ...options };
+    this.occupancy = new Occupancy(this.settings.slots);
     this.log = options.log.child({ component: "executor" });
     this.health = createDatabaseHealth(this.log, this.settings.databaseRetryMs);
     this.clientOptions = {
@@ -102,10 +129,6 @@ export class Executor {
       eventKey: "embedded",
       baseUrl: BASE_URL,
       fetch: (input, init) => this.receive(input, init),
-      // Returns each step's result in the response to its call.
-      checkpointing: false,
-      // Its spans slow down every step, and no step here calls an AI.
-      aiMetadata: false,
     };
   }
 
@@ -122,15 +145,50 @@ export class Executor {
     on: pg.Pool | pg.ClientBase,
     seed: string | null = null,
   ): Promise<string[]> => {
+    const { ids, runs } = this.runsOf(events, seed);
+    if (runs.length > 0) await store.insertRuns(on, runs);
+    for (const { limitKeys, functionId } of runs)
+      this.occupancy.expect(limitKeys, this.limitsOf(functionId));
+    return ids;
+  };
+
+  /**
+   * Makes the runs that new events start, already held by this process as far as it has room: they begin without being
+   * claimed. If the process is lost, another takes them over when their leases end.
+   * @throws ZodError if an event is invalid
+   */
+  prepareRuns = (events: readonly object[]): PreparedRuns => {
+    const { settings, occupancy } = this;
+    const mine: store.NewRun[] = [];
+    const rows = this.runsOf(events, null).runs.map((run) => {
+      const limits = this.limitsOf(run.functionId);
+      const isHeld = !this.stopping && occupancy.tryTake(run.limitKeys, limits);
+      if (isHeld) mine.push(run);
+      return store.runRow(run, isHeld ? settings.leaseMs : 0);
+    });
+    return {
+      rows,
+      begin: () => {
+        if (mine.length < rows.length) this.wake();
+        for (const run of mine) void this.workOn({ ...run, ...NEWLY_HELD });
+      },
+      discard: () => {
+        for (const { limitKeys } of mine) occupancy.leave(limitKeys);
+      },
+    };
+  };
+
+  private limitsOf = (functionId: string) => this.plans.get(functionId)?.concurrency ?? [];
+
+  private runsOf(events: readonly object[], seed: string | null) {
     // An event's functions are determined when it arrives, so none is accepted before they are known.
     if (!this.prepared) throw new Error("The embedded executor hasn't been started.");
     const parsed = events.map((event, index) => readEvent(event, seed, index));
     const runs = [...this.plans.values()].flatMap((plan) =>
       parsed.filter(({ name }) => plan.events.includes(name)).map((event) => runOf(plan, event)),
     );
-    if (runs.length > 0) await store.insertRuns(on, runs);
-    return parsed.map(({ id }) => id);
-  };
+    return { ids: parsed.map(({ id }) => id), runs };
+  }
 
   /** Handles the client's requests in place of its server. */
   private async receive(input: string | URL | Request, init?: RequestInit): Promise<Response> {
@@ -157,21 +215,28 @@ export class Executor {
    */
   async prepare({ client, functions }: App): Promise<void> {
     if (this.prepared) throw new Error("The embedded executor has already been started.");
-    const wire = createWire(client, functions);
-    for (const plan of (await wire.sync()).map(readPlan)) this.plans.set(plan.id, plan);
+    for (const fn of functions) {
+      for (const plan of readPlans(client, fn)) {
+        this.plans.set(plan.id, plan);
+        this.handlers.set(plan.id, handlerOf(fn));
+      }
+    }
     const { settings, health, isStopping, isClosed } = this;
     const context: Context = {
-      wire,
+      client,
+      withinStep: settings.withinStep,
       backoffMs: settings.backoffMs,
       // Writes wait while the database is unavailable. Their leases decide whether they still apply.
-      store: async ({ run, stored }, update) => {
-        const query = () => store.updateRun(settings.pool(), run, stored, update);
+      store: async ({ run, stored }) => {
+        const query = () => store.storeSteps(settings.pool(), run, stored);
         return (await health.untilAvailable(query, isClosed, isPermanent)) ?? false;
       },
-      isStopping,
-      wakeIn: (ms) => {
-        if (ms <= MAX_ALARM_MS) setTimeout(this.wake, ms).unref();
+      release: ({ run, stored }, update) => {
+        this.unwritten.push({ run, stored, update, releasedAt: performance.now() });
+        const { status, waitMs } = update;
+        if (status === "running" && waitMs <= MAX_ALARM_MS) setTimeout(this.wake, waitMs).unref();
       },
+      isStopping,
     };
     this.prepared = { context, tick: createTick([...this.plans.values()], settings.retentionMs) };
   }
@@ -191,13 +256,17 @@ export class Executor {
     await this.claiming;
     const deadline = performance.now() + this.settings.graceMs;
     while (this.active.size > 0 && performance.now() < deadline) await wait(10);
-    const remaining = this.leases();
-    if (remaining.length > 0) {
+    if (this.active.size > 0) {
       const what = "steps didn't finish in time and will run again in other processes";
-      this.log.warn({ runs: remaining.length }, what);
-      await store.releaseRuns(this.settings.pool(), remaining).catch(this.health.failed);
+      this.log.warn({ runs: this.active.size }, what);
     }
-    for (const held of this.active) held.isReleased = true;
+    for (const held of this.active) {
+      held.isReleased = true;
+      const { run, stored } = held;
+      const update = { attempt: run.attempt, status: "running", waitMs: 0, result: null } as const;
+      this.unwritten.push({ run, stored, update, releasedAt: performance.now() });
+    }
+    await this.writeReleased().catch(this.health.failed);
     this.closed.abort();
     await this.maintenance;
   };
@@ -211,13 +280,42 @@ export class Executor {
     }
   };
 
-  private leases(): store.ClaimedRun[] {
-    return [...this.active].filter(({ isReleased }) => !isReleased).map(({ run }) => run);
+  /** Writes the last state of the runs that have been released. @throws if the database is unavailable */
+  private async writeReleased(): Promise<void> {
+    const releases = this.unwritten;
+    if (releases.length === 0) return;
+    this.unwritten = [];
+    try {
+      await this.write(releases);
+    } catch (error) {
+      this.unwritten.push(...releases);
+      throw error;
+    }
   }
 
+  private async write(releases: typeof this.unwritten): Promise<void> {
+    const now = performance.now();
+    const due = releases.map(({ update, releasedAt, ...release }) => ({
+      ...release,
+      update: { ...update, waitMs: Math.max(0, update.waitMs - (now - releasedAt)) },
+    }));
+    try {
+      await store.releaseRuns(this.settings.pool(), due);
+    } catch (error) {
+      if (!isPermanent(error)) throw error;
+      // A run whose result can't be stored continues when its lease expires.
+      if (releases.length === 1)
+        return void this.log.error({ reason: (error as Error).message }, UNSTORABLE);
+      for (const release of releases) await this.write([release]);
+    }
+  }
+
+  /** Writes released runs, and extends the leases of the others. */
   async renewLeases(): Promise<void> {
     const { pool, leaseMs } = this.settings;
-    if (this.active.size > 0) await store.extendLeases(pool(), this.leases(), leaseMs);
+    await this.writeReleased();
+    const leases = [...this.active].map(({ run }) => run);
+    if (leases.length > 0) await store.extendLeases(pool(), leases, leaseMs);
     this.renewedAt = Date.now();
   }
 
@@ -226,28 +324,44 @@ export class Executor {
     if (await this.prepared?.tick(this.settings.pool())) this.wake();
   }
 
-  /** Claims due runs. */
+  /** Claims due runs, within their limits, which count released runs until they are written. */
   async claim(count: number): Promise<store.ClaimedRun[]> {
     const { pool, leaseMs } = this.settings;
     // After an outage or a long pause, we could otherwise claim our own runs as lost.
     if (Date.now() - this.renewedAt > leaseMs / 2) await this.renewLeases();
-    return store.claimRuns(pool(), [...this.plans.values()], count, leaseMs);
+    else await this.writeReleased();
+    const withRoom = this.occupancy.keysWithRoom();
+    const runs = await store.claimRuns(pool(), [...this.plans.values()], count, leaseMs);
+    const found = new Set(runs.flatMap(({ limitKeys }) => limitKeys));
+    this.occupancy.foundNone(withRoom.filter((key) => !found.has(key)));
+    if (runs.length === 0) this.occupancy.foundNothing();
+    // There may be more.
+    for (const { limitKeys, functionId } of runs)
+      this.occupancy.expect(limitKeys, this.limitsOf(functionId));
+    return runs;
   }
 
   /** Works on a claimed run while this process holds it. Never throws. */
   async work(run: store.ClaimedRun): Promise<void> {
-    const { active, settings, log } = this;
-    const plan = this.plans.get(run.functionId);
-    if (!plan || !this.prepared) return;
-    const ids = settings.logFields(run.event.data);
-    const fields = { run_id: run.id, function: run.functionId, ...ids };
-    const held = { run, plan, log: log.child(fields), stored: run.steps.length, isReleased: false };
+    this.occupancy.take(run.limitKeys);
+    await this.workOn(run);
+  }
+
+  private async workOn(run: store.ClaimedRun): Promise<void> {
+    const { active, settings, log, occupancy } = this;
+    const { id, functionId, event, steps } = run;
+    const [plan, handler] = [this.plans.get(functionId), this.handlers.get(functionId)];
+    if (!plan || !handler || !this.prepared) return;
+    const fields = { run_id: id, function: functionId, ...settings.logFields(event.data) };
+    const state = { log: log.child(fields), stored: steps.length, isReleased: false };
+    const held: HeldRun = { run, plan, handler, ...state };
     active.add(held);
     await work(held, this.prepared.context);
-    const wasFull = active.size >= settings.slots;
     active.delete(held);
-    // Another run may start now: any, if all slots were taken, or one within this function's limits.
-    if (wasFull || plan.concurrency.length > 0) this.wake();
+    // Another run may be waiting for its place.
+    if (occupancy.leave(run.limitKeys)) this.wake();
+    if (this.unwritten.length >= MAX_UNWRITTEN)
+      await this.writeReleased().catch(this.health.failed);
   }
 
   private async claimLoop(): Promise<void> {

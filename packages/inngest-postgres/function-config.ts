@@ -3,6 +3,7 @@
  * ignored limit would only be discovered in production.
  */
 import { Cron } from "croner";
+import type { Inngest, InngestFunction } from "inngest";
 import { z } from "zod";
 
 /** The library also accepts nicknames and dates, which an Inngest server doesn't. */
@@ -40,7 +41,7 @@ const limit = z.preprocess(
 /** The same as an Inngest server's. */
 const [MAX_LIMITS, DEFAULT_RETRIES] = [2, 4];
 
-/** A function's configuration as the SDK syncs it. */
+/** A function's configuration as the SDK registers it with a server. */
 const config = z.strictObject({
   id: z.string(),
   name: z.string().optional(),
@@ -61,11 +62,21 @@ export type Plan = {
   concurrency: { limit: number; keyPath: string[] }[];
 };
 
+/** Not a real URL: the executor calls functions in this process. */
+const BASE_URL = new URL("http://embedded.invalid/");
+
 /**
- * Reads one function's configuration.
+ * Reads a function's configuration.
  * @throws Error that names the function and the unsupported option
  */
-export function readPlan(input: { id: string }): Plan {
+export function readPlans(client: Inngest, fn: InngestFunction.Like): Plan[] {
+  // The SDK's own reading of the options, which a server gets as JSON.
+  const options = { baseUrl: BASE_URL, appPrefix: client.id };
+  const configs = (fn as InngestFunction.Any)["getConfig"](options);
+  return JSON.parse(JSON.stringify(configs)).map(readPlan);
+}
+
+function readPlan(input: { id: string }): Plan {
   const parsed = config.safeParse(input);
   if (!parsed.success) {
     const problems = z.prettifyError(parsed.error);

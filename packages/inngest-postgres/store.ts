@@ -32,18 +32,20 @@ export type ClaimedRun = {
   lease: number;
   /** True if its last holder was lost. */
   takenOver: boolean;
+  limitKeys: string[];
 };
 
-/** A run's state after a call. */
+/** The state in which a run is released. */
 export type RunUpdate = {
   attempt: number;
   status: "running" | "completed" | "failed";
-  /** Whether it's held for the next call, or released. */
-  held: boolean;
   waitMs: number;
   /** The output or error of a run that has ended. */
   result: unknown;
 };
+
+/** A run to be released. @property stored how many of its steps are stored already */
+export type Release = { run: ClaimedRun; stored: number; update: RunUpdate };
 
 /** As stored: JSON as text, byte for byte. */
 type StoredRun = Omit<ClaimedRun, "event" | "steps"> & { event: string; steps: string[] };
@@ -68,27 +70,38 @@ function query<Row extends pg.QueryResultRow>(
 
 const ids = (leases: Lease[]) => [leases.map(({ id }) => id), leases.map(({ lease }) => lease)];
 
-/** An event is JSON as text, kept byte for byte. */
-const INSERT_RUNS = `
-  insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
-  select * from json_to_recordset($1::json) as run
-    (id uuid, function_id text, event_id text, event text, queue text, limit_keys text[])
-  on conflict do nothing`;
+/** A run as a row to insert. An event is JSON as text, kept byte for byte. */
+export type RunRow = ReturnType<typeof runRow>;
 
-/** A lone surrogate in a key would fail the whole statement. */
-const runRow = (run: NewRun) => ({
+/** What inserts rows that `source`, such as a parameter with their JSON, contains. */
+export const insertRunsFrom = (source: string): string => `
+  insert into executor_run
+    (id, function_id, event_id, event, queue, concurrency_keys, held, lease, due_at)
+  select id, function_id, event_id, event, queue, limit_keys, lease_ms > 0, (lease_ms > 0)::int,
+    now() + lease_ms * interval '1 millisecond'
+  from json_to_recordset(${source}::json) as run (id uuid, function_id text, event_id text, event text,
+    queue text, limit_keys text[], lease_ms float8)`;
+
+const INSERT_RUNS = `${insertRunsFrom("$1")} on conflict do nothing`;
+
+/**
+ * A lone surrogate in a key would fail the whole statement.
+ * @param leaseMs 0 if nobody holds the run yet
+ */
+export const runRow = (run: NewRun, leaseMs = 0) => ({
   id: run.id,
   function_id: run.functionId,
   event_id: run.eventId.toWellFormed(),
   event: JSON.stringify(run.event),
   queue: run.queue.toWellFormed(),
   limit_keys: run.limitKeys.map((key) => key.toWellFormed()),
+  lease_ms: leaseMs,
 });
 
-/** Adds runs, skipping events that the function already has. */
+/** Adds runs, skipping events that the function already has. @returns how many were added */
 export async function insertRuns(connection: Connection, runs: NewRun[]): Promise<number> {
-  const rows = JSON.stringify(runs.map(runRow));
-  const { rowCount } = await query(connection, "insert_runs", INSERT_RUNS, [rows]);
+  const json = JSON.stringify(runs.map((run) => runRow(run)));
+  const { rowCount } = await query(connection, "insert_runs", INSERT_RUNS, [json]);
   return rowCount ?? 0;
 }
 
@@ -170,7 +183,7 @@ const CLAIM_RUNS = `
     due_at = now() + $5 * interval '1 millisecond'
   from taken where r.id = taken.id
   returning r.id, r.function_id as "functionId", r.event, r.steps, r.attempt, r.lease,
-    taken.held as "takenOver"`;
+    taken.held as "takenOver", r.concurrency_keys as "limitKeys"`;
 
 /** Claims up to `count` due runs of the given functions, within their limits. */
 export async function claimRuns(
@@ -194,42 +207,55 @@ export async function claimRuns(
   }));
 }
 
-/**
- * Fenced: writes only under the lease that the writer claimed. A run that continues keeps its lease, which only
- * heartbeats extend, so no index changes.
- */
-const UPDATE_RUN = `
-  update executor_run set
-    steps = steps[:$3::int] || $4::text[],
-    attempt = $5,
-    status = $6::text,
-    held = $7::boolean,
-    due_at = case
-      when $7::boolean then due_at
-      when $6::text = 'running' then now() + $8::float8 * interval '1 millisecond'
-    end,
-    output = case when $6::text = 'completed' then $9 end,
-    error = case when $6::text = 'failed' then $9 end,
-    ended_at = case when $6::text <> 'running' then now() end
-  where id = $1 and lease = $2 and held`;
+/** New steps follow those already stored, so that a repeated write doesn't add any twice. */
+const newSteps = ({ steps }: ClaimedRun, stored: number) =>
+  steps.slice(stored).map((step) => JSON.stringify(step));
 
 /**
- * Writes a run's new steps and state.
- * @param stored how many of its steps are stored already, so that a repeated write doesn't add any twice
- * @returns false if the lease was lost and nothing was written
+ * Fenced, as all writes are: only under the lease that the writer claimed. A run that continues keeps its lease, which
+ * only heartbeats extend, so no index changes.
  */
-export async function updateRun(
-  pool: pg.Pool,
-  { id, lease, steps }: ClaimedRun,
-  stored: number,
-  { attempt, status, held, waitMs, result }: RunUpdate,
-): Promise<boolean> {
-  const newSteps = steps.slice(stored).map((step) => JSON.stringify(step));
-  const encoded = JSON.stringify(result ?? null);
-  const values = [id, lease, stored, newSteps, attempt, status, held, waitMs, encoded];
+const STORE_STEPS = `
+  update executor_run set steps = steps[:$3::int] || $4::text[], attempt = 0
+  where id = $1 and lease = $2 and held`;
+
+/** Writes a run's new steps. @returns false if the lease was lost and nothing was written */
+export async function storeSteps(pool: pg.Pool, run: ClaimedRun, stored: number): Promise<boolean> {
+  const values = [run.id, run.lease, stored, newSteps(run, stored)];
   // Not prepared: a plan made while the table is small would scan it until it's analyzed.
-  const { rowCount } = await query(pool, undefined, UPDATE_RUN, values);
+  const { rowCount } = await query(pool, undefined, STORE_STEPS, values);
   return rowCount === 1;
+}
+
+/** The IDs are an array, too, so that no plan scans the table. */
+const RELEASE_RUNS = `
+  update executor_run r set
+    steps = r.steps[:stored] || new_steps,
+    attempt = ended.attempt,
+    status = ended.status,
+    held = false,
+    due_at = case when ended.status = 'running' then now() + wait_ms * interval '1 millisecond' end,
+    output = case when ended.status = 'completed' then result end,
+    error = case when ended.status = 'failed' then result end,
+    ended_at = case when ended.status <> 'running' then now() end
+  from json_to_recordset($1::json) as ended (id uuid, lease bigint, stored int, new_steps text[],
+    attempt int, status text, wait_ms float8, result text)
+  where r.id = any($2::uuid[]) and r.id = ended.id and r.lease = ended.lease and r.held`;
+
+/** Writes the last state of runs that this process held. Those whose lease was lost are skipped. */
+export async function releaseRuns(pool: pg.Pool, releases: Release[]): Promise<void> {
+  const rows = releases.map(({ run, stored, update }) => ({
+    id: run.id,
+    lease: run.lease,
+    stored,
+    new_steps: newSteps(run, stored),
+    attempt: update.attempt,
+    status: update.status,
+    wait_ms: update.waitMs,
+    result: JSON.stringify(update.result ?? null),
+  }));
+  const ids = rows.map(({ id }) => id);
+  await query(pool, "release_runs", RELEASE_RUNS, [JSON.stringify(rows), ids]);
 }
 
 /** Skips locked rows: the next heartbeat comes long before the lease ends. */
@@ -244,16 +270,6 @@ const EXTEND_LEASES = `
 
 export async function extendLeases(pool: pg.Pool, leases: Lease[], leaseMs: number): Promise<void> {
   await query(pool, "extend_leases", EXTEND_LEASES, [...ids(leases), leaseMs]);
-}
-
-const RELEASE_RUNS = `
-  update executor_run r set held = false, due_at = now()
-  from unnest($1::uuid[], $2::bigint[]) as mine (id, lease)
-  where r.id = mine.id and r.lease = mine.lease and r.held`;
-
-/** Releases runs, which are due at once, without counting an attempt. */
-export async function releaseRuns(pool: pg.Pool, leases: Lease[]): Promise<void> {
-  await query(pool, "release_runs", RELEASE_RUNS, ids(leases));
 }
 
 /** The database's time, in milliseconds. */

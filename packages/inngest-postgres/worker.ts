@@ -1,14 +1,14 @@
-/** Calls a run's function repeatedly, until the run ends, waits, or belongs to another process. */
+/** Works on a run until it ends, waits, or belongs to another process. */
 import type { Logger } from "pino";
 import type { Plan } from "./function-config.ts";
-import { errorOf, type NextAction, nextAction, type RunError } from "./next-action.ts";
+import { type CallOptions, type CallResult, call, errorOf, type Handler } from "./invocation.ts";
 import type { ClaimedRun, RunUpdate } from "./store.ts";
-import type { Wire } from "./wire.ts";
 
 /** A run that this process holds. */
 export type HeldRun = {
   run: ClaimedRun;
   plan: Plan;
+  handler: Handler;
   log: Logger;
   /** How many of the run's steps are stored. Only this process knows the others. */
   stored: number;
@@ -17,32 +17,28 @@ export type HeldRun = {
 };
 
 /** What working on runs requires. */
-export type Context = {
-  wire: Wire;
+export type Context = Pick<CallOptions, "client"> & {
+  /** Runs a step's work, for what the application adds to its log lines. */
+  withinStep: <T>(run: ClaimedRun, work: () => T) => T;
   backoffMs: (attempt: number) => number;
-  /** Writes an update. @returns false if the lease was lost @throws if the update itself can't be stored */
-  store: (held: HeldRun, update: RunUpdate) => Promise<boolean>;
+  /** Writes the steps of a run that continues. @returns false if the lease was lost */
+  store: (held: HeldRun) => Promise<boolean>;
+  /** Releases a run with its last state, which is written soon. */
+  release: (held: HeldRun, update: RunUpdate) => void;
   /** Whether the process is stopping, which releases runs after their step. */
   isStopping: () => boolean;
-  /** Wakes the executor after this time. */
-  wakeIn: (ms: number) => void;
 };
 
-const noAttemptLeft = ({ attempt }: ClaimedRun): RunError => ({
-  name: "AttemptsExhausted",
-  message: `All ${attempt} attempts failed, or were lost when their process stopped.`,
-});
-
-function report({ log, run: { attempt, steps } }: HeldRun, next: NextAction): void {
+function report({ log, run: { attempt, steps } }: HeldRun, next: CallResult): void {
   const error = "error" in next && `${next.error.name}: ${next.error.message}`;
   if (!error) log.debug({ attempt, steps: steps.length }, `run: ${next.kind}`);
   else if (next.kind === "failed") log.error({ attempt, error }, "the run has failed");
   else log.info({ attempt, error }, "the attempt failed and will be retried");
 }
 
-/** The run's state after a call. */
-function updateOf(next: NextAction, attempt: number, context: Context): RunUpdate {
-  const base = { attempt: 0, status: "running", held: false, waitMs: 0, result: null } as const;
+/** The state in which a run is released. */
+function updateOf(next: CallResult, attempt: number, { backoffMs }: Context): RunUpdate {
+  const base = { attempt: 0, status: "running", waitMs: 0, result: null } as const;
   switch (next.kind) {
     case "completed":
       return { ...base, status: "completed", result: next.output };
@@ -51,41 +47,40 @@ function updateOf(next: NextAction, attempt: number, context: Context): RunUpdat
     case "sleep":
       return { ...base, waitMs: next.ms };
     case "retry":
-      return { ...base, attempt: attempt + 1, waitMs: context.backoffMs(attempt) };
+      return { ...base, attempt: attempt + 1, waitMs: backoffMs(attempt) };
     default:
-      return { ...base, held: !context.isStopping() };
+      return { ...base, attempt };
   }
 }
 
-async function storeResult(held: HeldRun, next: NextAction, context: Context): Promise<void> {
-  const update = updateOf(next, held.run.attempt, context);
-  const isHeld = await context.store(held, update);
-  held.isReleased = !(isHeld && update.held);
-  if (!isHeld) return held.log.debug("the lease was lost; the result of this call is discarded");
+/** A step's result is stored together with what follows: the run's end, a wait, or the next step, before it begins. */
+async function beforeStep(held: HeldRun, context: Context): Promise<boolean> {
+  if (held.isReleased || context.isStopping()) return false;
+  if (held.stored === held.run.steps.length) return true;
+  const isHeld = await context.store(held);
   held.stored = held.run.steps.length;
-  report(held, next);
-  if (update.status === "running" && !update.held) context.wakeIn(update.waitMs);
+  if (!isHeld) held.log.debug("the lease was lost; the result of this call is discarded");
+  held.isReleased ||= !isHeld;
+  return !held.isReleased;
 }
 
-async function callRepeatedly(held: HeldRun, context: Context): Promise<void> {
-  const { run, plan } = held;
+async function callRepeatedly(held: HeldRun, context: Context): Promise<CallResult> {
+  const { run, plan, handler } = held;
   const { maxAttempts } = plan;
   if (run.attempt >= maxAttempts) {
-    return storeResult(held, { kind: "failed", steps: [], error: noAttemptLeft(run) }, context);
+    const message = `All ${run.attempt} attempts failed, or were lost when their process stopped.`;
+    return { kind: "failed", error: { name: "AttemptsExhausted", message } };
   }
-  let stepId: string | undefined;
-  while (!held.isReleased) {
-    const planOnly = held.stored < run.steps.length;
-    const response = await context.wire.call({ run, maxAttempts, planOnly, stepId });
-    const next = nextAction(response, run.attempt, maxAttempts);
-    stepId = next.kind === "call" ? next.stepId : undefined;
-    run.steps.push(...next.steps);
-    // A step's result is stored together with what follows: the run's end, a wait, or the next step, before it begins.
-    const isStored = held.stored === run.steps.length;
-    const continues =
-      next.kind === "call" ? isStored : next.kind === "continue" && !context.isStopping();
-    if (!continues) await storeResult(held, next, context);
-    if (next.steps.length > 0) run.attempt = 0;
+  const options: CallOptions = {
+    client: context.client,
+    handler,
+    maxAttempts,
+    beforeStep: () => beforeStep(held, context),
+    withinStep: (work) => context.withinStep(run, work),
+  };
+  for (;;) {
+    const next = await call(run, options);
+    if (next.kind !== "call again") return next;
   }
 }
 
@@ -95,7 +90,11 @@ export async function work(held: HeldRun, context: Context): Promise<void> {
   const { attempt } = run;
   if (run.takenOver) log.warn({ attempt }, "taken over from a process that stopped");
   try {
-    await callRepeatedly(held, context);
+    const next = await callRepeatedly(held, context);
+    if (held.isReleased) return;
+    report(held, next);
+    held.isReleased = true;
+    context.release(held, updateOf(next, run.attempt, context));
   } catch (error) {
     // Only the message: Postgres's details quote the row, which contains the event.
     const reason = errorOf(error).message;

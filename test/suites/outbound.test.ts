@@ -9,9 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { durableFunctions } from "#inngest/index.ts";
 import { runOf } from "#inngest-postgres/events.ts";
 import { Executor } from "#inngest-postgres/executor.ts";
-import { type Plan, readPlan } from "#inngest-postgres/function-config.ts";
+import { type Plan, readPlans } from "#inngest-postgres/function-config.ts";
 import { claimRuns, insertRuns } from "#inngest-postgres/store.ts";
-import { createWire } from "#inngest-postgres/wire.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
@@ -53,9 +52,8 @@ function newClient() {
 
 /** The functions as registered with the executor. */
 const { client: described, functions: all } = newClient();
-const configs = await createWire(described, all).sync();
-const PLANS = configs
-  .map(readPlan)
+const PLANS = all
+  .flatMap((fn) => readPlans(described, fn))
   .filter(({ id, events }) => events.length > 0 && !WITHOUT_BANK.has(id))
   .map((plan) => [plan.id.replace("points-to-donation-", ""), plan] as const);
 

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, it } from "vitest";
-import { type ClaimedRun, claimRuns, insertRuns, type RunUpdate, updateRun } from "../store.ts";
+import { type ClaimedRun, claimRuns, insertRuns, storeSteps } from "../store.ts";
 import { openWorkerPool } from "./harness.ts";
 
 const pool = openWorkerPool();
@@ -32,20 +32,12 @@ async function claimRun(): Promise<ClaimedRun> {
   return { ...run, steps: [{ id: "a", data: 1 }] };
 }
 
-const UPDATE: RunUpdate = {
-  attempt: 0,
-  status: "running",
-  held: true,
-  waitMs: 0,
-  result: undefined,
-};
-
 const stepsOf = async (id: string) =>
   (await pool.query("select steps from executor_run where id = $1", [id])).rows[0].steps;
 
 it("a write repeated after a lost response adds no step twice", async () => {
   const run = await claimRun();
-  const write = () => updateRun(pool, run, 0, UPDATE);
+  const write = () => storeSteps(pool, run, 0);
   expect([await write(), await write()]).toEqual([true, true]);
   expect(await stepsOf(run.id)).toEqual(['{"id":"a","data":1}']);
 });
@@ -53,6 +45,6 @@ it("a write repeated after a lost response adds no step twice", async () => {
 it("a write under an older lease is dropped", async () => {
   const run = await claimRun();
   const older = { ...run, lease: run.lease - 1 };
-  expect(await updateRun(pool, older, 0, UPDATE)).toBe(false);
+  expect(await storeSteps(pool, older, 0)).toBe(false);
   expect(await stepsOf(run.id)).toEqual([]);
 });

@@ -102,7 +102,7 @@ describe("in a run", () => {
 
   it.each([
     ["parallel", 'steps in parallel ("left", "right")'],
-    ["waits", 'WaitForEvent ("the answer")'],
+    ["waits", 'step.waitForEvent ("the answer")'],
   ])("an unsupported operation fails it with an error that names it: %s", async (name, what) => {
     await executor.send(name, { key: name });
     expect(await ended(pool(), name, name)).toMatchObject({
