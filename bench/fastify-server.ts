@@ -53,7 +53,10 @@ app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (r
     notifyCardholder: true,
   });
   // The product accepts concurrent donations in one statement; here each request has its own.
-  const [found] = await acceptAll({ donations: [donation], maxDailyGifts: 10_000 }, pool);
+  const [found] = await acceptAll(
+    { donations: [donation], runs: null, maxDailyGifts: 10_000 },
+    pool,
+  );
   if (!found?.accepted) return reply.code(422).send({ detail: [] });
   return reply.code(202).send({
     success: true,

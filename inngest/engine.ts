@@ -2,9 +2,11 @@
 import { setTimeout } from "node:timers/promises";
 import type { Inngest } from "inngest";
 import { isDatabaseUnavailable } from "#lib/database/errors.ts";
-import { afterCommit } from "#lib/database/transaction.ts";
+import { addHook } from "#lib/database/transaction.ts";
 import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
-import { recordEngineResult, recordRegistration } from "#lib/jobs/engines.ts";
+import { engine, localEngine, recordEngineResult, recordRegistration } from "#lib/jobs/engines.ts";
+import { groupAll } from "#lib/jobs/groups.ts";
+import { targets } from "#lib/jobs/targets.ts";
 import { log } from "#lib/log.ts";
 import { createInngestClient } from "./client.ts";
 import { durableFunctions } from "./index.ts";
@@ -24,13 +26,16 @@ export function startEngine(): Promise<Stop> {
 
 async function startExecutor(client: Inngest, executor: Executor): Promise<Stop> {
   await executor.start({ client, functions: durableFunctions(client) });
+  // For jobs of other processes, such as the operator's commands.
   const startRuns: StartRuns = async (jobs, tx) => {
     await executor.addRuns(jobs, tx);
-    afterCommit(tx, executor.wake);
+    addHook(tx, "afterCommit", executor.wake);
   };
   const stopDispatcher = startDispatcher(startRuns);
   await registerExecutor();
+  localEngine().prepare = (jobs) => executor.prepareRuns(groupAll(jobs, targets(), engine()));
   return async () => {
+    localEngine.reset();
     await stopDispatcher();
     await executor.stop();
   };

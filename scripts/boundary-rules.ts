@@ -53,7 +53,10 @@ const LIB_FOLDERS = [
 const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
 
 /** Anything may import it: it doesn't depend on runs or functions. */
-const WAKER = "packages/inngest-postgres/waker.ts";
+/** They know nothing of functions. */
+const SHARED_WITH_LIB = ["insert-runs", "waker"].map(
+  (name) => `packages/inngest-postgres/${name}.ts`,
+);
 
 const OUTER = ["app", "components", "inngest", "admin", "server", "scripts", "installation"];
 
@@ -146,7 +149,9 @@ export const RULES: Rule[] = [
   },
   {
     appliesTo: (file) => !inside("packages/inngest-postgres", "inngest")(file),
-    forbids: toFile((path) => inside("packages/inngest-postgres")(path) && path !== WAKER),
+    forbids: toFile(
+      (path) => inside("packages/inngest-postgres")(path) && !SHARED_WITH_LIB.includes(path),
+    ),
     message:
       "Only inngest/ creates an executor: enqueue a job, or start the engine in inngest/engine.ts.",
   },

@@ -52,8 +52,8 @@ const nodesIn = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 const GROWING_TABLE = new RegExp(`^(${TABLES.replaceAll(", ", "|")})$`);
 
 const PREPARED: [name: string, call: (on: Connection) => Promise<unknown>][] = [
-  ["accept", (on) => acceptAll({ donations: [], maxDailyGifts: 1 }, on)],
-  ["accept-limited", (on) => acceptAllLimited({ donations: [], maxDailyGifts: 1 }, on)],
+  ["accept", (on) => acceptAll({ donations: [], runs: null, maxDailyGifts: 1 }, on)],
+  ["accept-limited", (on) => acceptAllLimited({ donations: [], runs: null, maxDailyGifts: 1 }, on)],
   ["begin-pushes", (on) => beginPushes({ donations: [] }, on)],
   ["settle", (on) => settleAll({ outcomes: [] }, on)],
   ["record-events", (on) => insertEvents({ events: [] }, on)],

@@ -5,13 +5,23 @@ import { withPoolShareOf } from "./shared-pool.ts";
 /** A connection with an open transaction. */
 export type Transaction = pg.PoolClient;
 
-const hooksOf = new WeakMap<Transaction, Set<() => void>>();
+const hooks = () => ({
+  beforeCommit: new Set<() => Promise<void>>(),
+  afterCommit: new Set<() => void>(),
+  afterRollback: new Set<() => void>(),
+});
+type Hooks = ReturnType<typeof hooks>;
+const hooksOf = new WeakMap<Transaction, Hooks>();
 
-/** Calls `hook` once after this transaction commits, even if it was added several times. */
-export function afterCommit(tx: Transaction, hook: () => void): void {
-  const hooks = hooksOf.get(tx);
-  if (!hooks) throw new Error("afterCommit() needs a transaction started by transaction().");
-  hooks.add(hook);
+/** Adds a hook that is called once, even if it's added several times. Only for transactions started by `transaction`. */
+export function addHook<When extends keyof Hooks>(
+  tx: Transaction,
+  when: When,
+  hook: Hooks[When] extends Set<infer Hook> ? Hook : never,
+): void {
+  const added = hooksOf.get(tx)?.[when] as Set<unknown> | undefined;
+  if (!added) throw new Error("addHook() needs a transaction started by transaction().");
+  added.add(hook);
 }
 
 /**
@@ -31,24 +41,26 @@ export async function setLockTimeout(tx: Transaction, milliseconds: number): Pro
 /** Runs `work` in a transaction. An error rolls it back. */
 export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool().connect();
-  const hooks = new Set<() => void>();
-  hooksOf.set(client, hooks);
+  const added = hooks();
+  hooksOf.set(client, added);
   let result: T;
   let rollbackError: Error | undefined;
   try {
     await client.query("begin");
     // Statements outside this transaction must not wait for the connection that it holds.
     result = await withPoolShareOf(undefined, () => work(client));
+    for (const hook of added.beforeCommit) await hook();
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch((failure: Error) => {
       rollbackError = failure;
     });
+    for (const hook of added.afterRollback) hook();
     throw error;
   } finally {
     hooksOf.delete(client);
     client.release(rollbackError);
   }
-  for (const hook of hooks) hook();
+  for (const hook of added.afterCommit) hook();
   return result;
 }

@@ -88,7 +88,7 @@ export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<
   const toSend = rows.filter(
     ({ status, content }) => status === "pending" && !content?.awaitsReceipt,
   );
-  await enqueue(
+  enqueue(
     tx,
     toSend.map(({ id, bankId }) => sendJob(id, bankId)),
   );
@@ -125,7 +125,7 @@ export async function addReceipts(tx: Transaction, receipts: AddedReceipt[]): Pr
   });
   if (added.length > 0) await rewriteEmails({ emails: added.map(({ email }) => email) }, tx);
   const pending = added.filter(({ status }) => status === "pending");
-  await enqueue(
+  enqueue(
     tx,
     pending.map(({ email, bankId }) => sendJob(email.id, bankId)),
   );

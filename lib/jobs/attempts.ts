@@ -94,7 +94,7 @@ async function regroup<Name extends ItemJob>(
     const members = items.map((item) => memberOf(kind, item));
     const rows = await run(raiseGeneration(kind.work, { members }), tx);
     const raised = rows.map(({ data, generation }) => ({ ...data, generation }) as Jobs[ItemJob]);
-    await enqueue(tx, groupsByTarget(kind.work.job, raised, size));
+    enqueue(tx, groupsByTarget(kind.work.job, raised, size));
     const moved = new Set(rows.map(({ data }) => kind.idOf(data as Jobs[Name])));
     return items.filter((item) => !moved.has(kind.idOf(item)));
   });

@@ -8,7 +8,7 @@ import { perProcess } from "../singleton.ts";
 import { type Engine, engine } from "./engines.ts";
 import type { JobRow } from "./enqueue.ts";
 import { formGroups } from "./groups.ts";
-import { insertJobs, takeJobs, takeJobsById } from "./sql.ts";
+import { hasJobs, insertJobs, takeJobs, takeJobsById } from "./sql.ts";
 import { type Targets, targets } from "./targets.ts";
 
 /**
@@ -100,6 +100,13 @@ export function startDispatcher(start: StartRuns, options: Options = {}): () => 
 
   async function run(): Promise<void> {
     const waiters: (() => void)[] = [];
+    /** Resolves when woken, or when another process has enqueued jobs. */
+    const anyJob = async (): Promise<void> => {
+      while (!stopped && !(await waker().sleep(POLL_MS))) {
+        const [found] = await hasJobs({}).catch(() => []);
+        if (found?.any) return;
+      }
+    };
     while (!stopped) {
       let dispatched = 0;
       const { next } = rounds();
@@ -113,7 +120,7 @@ export function startDispatcher(start: StartRuns, options: Options = {}): () => 
       if (dispatched === BATCH_SIZE) continue;
       for (const resolve of waiters.splice(0)) resolve();
       // A job committed since this poll has woken us, so the sleep ends at once.
-      if (!stopped) await waker().sleep(POLL_MS);
+      await anyJob();
       // Requests that commit in quick succession share a dispatch.
       if (!stopped) await setTimeout(dispatched < MANY ? gatherMs : gatherManyMs);
     }

@@ -3,6 +3,7 @@ import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
+import type { JobRow } from "./enqueue.ts";
 import { findRegistration, insertRegistration, recordEngineProblem } from "./sql.ts";
 
 /** What the dispatcher needs to know about it. */
@@ -23,6 +24,22 @@ export const REMOTE: Engine = { isRemote: true, groupSize: 64, gatherMs: 100, ga
 
 /** The engine of this installation. */
 export const engine = (): Engine => (env().embeddedExecutor ? EMBEDDED : REMOTE);
+
+/** Runs of jobs, which begin in this process once they have been inserted. */
+export type PreparedRuns = {
+  runs: { id: string; event: { data: Record<string, unknown> } }[];
+  /** As JSON, for `insertedRuns`. */
+  rows: string;
+  /** After the commit. @param isInserted whether a run was inserted; all by default */
+  begin(isInserted?: (run: { id: string }) => boolean): void;
+  /** If none were inserted. */
+  discard(): void;
+};
+
+/** The embedded executor, if this process runs it: makes runs of jobs, in groups where the job has one. */
+export const localEngine = perProcess("local engine", () => ({
+  prepare: undefined as ((jobs: JobRow[]) => PreparedRuns) | undefined,
+}));
 
 export type EngineProblem = {
   /** As `/readyz` shows it. */

@@ -1,12 +1,14 @@
 /**
- * Jobs for the durable functions (transactional outbox). A job is a row written in the caller's transaction,
- * so it exists if and only if that transaction commits. The dispatcher starts its run afterward.
+ * Jobs for the durable functions. A job is written in the caller's transaction, so it exists if and only if that
+ * transaction commits: as a run, which this process holds, if it runs the embedded executor; otherwise in the outbox, from
+ * which a dispatcher starts its run.
  */
 import { v7 as uuidv7 } from "uuid";
-import { afterCommit, type Transaction } from "../database/transaction.ts";
+import { addHook, type Transaction } from "../database/transaction.ts";
 import type { LogContext } from "../log.ts";
 import { wakeDispatcher } from "./dispatch.ts";
-import { insertJobs } from "./sql.ts";
+import { localEngine } from "./engines.ts";
+import { insertJobs, insertRuns } from "./sql.ts";
 
 /** Each job's data. */
 export type Jobs = {
@@ -52,12 +54,32 @@ export type Job = { [Name in JobName]: { name: Name; data: Jobs[Name] } }[JobNam
 /** A job as a row of the outbox. Rows are dispatched in order of their IDs. */
 export type JobRow = Job & { id: string };
 
+const enqueued = new WeakMap<Transaction, JobRow[]>();
+
 /** Enqueues jobs. They run after the transaction commits, and never if it rolls back. */
-export async function enqueue(tx: Transaction, jobs: Job | Job[]): Promise<void> {
+export function enqueue(tx: Transaction, jobs: Job | Job[]): void {
   const rows = [jobs].flat().map((job): JobRow => ({ id: uuidv7(), ...job }));
   if (rows.length === 0) return;
-  await insertJobs({ jobs: rows }, tx);
-  afterCommit(tx, wakeDispatcher);
+  const earlier = enqueued.get(tx);
+  if (earlier) return void earlier.push(...rows);
+  enqueued.set(tx, rows);
+  addHook(tx, "beforeCommit", () => writeJobs(tx, rows));
+  // The connection, which identifies the transaction, will be used again.
+  addHook(tx, "afterRollback", () => enqueued.delete(tx));
+}
+
+/** All jobs of a transaction at once. */
+async function writeJobs(tx: Transaction, jobs: JobRow[]): Promise<void> {
+  enqueued.delete(tx);
+  const prepared = localEngine().prepare?.(jobs);
+  if (prepared) {
+    addHook(tx, "afterCommit", prepared.begin);
+    addHook(tx, "afterRollback", prepared.discard);
+    await insertRuns({ runs: prepared.rows }, tx);
+  } else {
+    addHook(tx, "afterCommit", wakeDispatcher);
+    await insertJobs({ jobs }, tx);
+  }
 }
 
 /** The fields of a job's data that are logged: our own IDs, never an address. */

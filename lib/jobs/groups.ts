@@ -97,3 +97,9 @@ export function formGroups(
   const groups = groupsOf(items, groupSize, poolOf, known.turnOf);
   return { groups, others: jobs.filter((job) => !isItem(job)) };
 }
+
+/** The jobs to start: groups in place of their items. */
+export function groupAll(jobs: JobRow[], known: Targets, on: Engine): Job[] {
+  const { groups, others } = formGroups(jobs, known, on);
+  return [...others, ...groups];
+}

@@ -18,12 +18,12 @@ beforeEach(async () => {
 /** A job that isn't grouped. */
 const job = (email_id: string) => ({ name: "email/send.requested", data: { email_id } }) as const;
 
-const enqueueAll = (...ids: string[]) => transaction((tx) => enqueue(tx, ids.map(job)));
+const enqueueAll = (...ids: string[]) => transaction(async (tx) => enqueue(tx, ids.map(job)));
 const emailOf = ({ data }: JobRow) => (data as { email_id: string }).email_id;
 
 it("dispatches jobs in the order they were enqueued, and only once", async () => {
   await enqueueAll("a", "b");
-  await transaction((tx) => enqueue(tx, job("c")));
+  await transaction(async (tx) => enqueue(tx, job("c")));
   const started: string[] = [];
   const start: StartRuns = async (jobs) => started.push(...jobs.map(emailOf));
   expect(await dispatchJobs(start)).toBe(3);
@@ -33,7 +33,7 @@ it("dispatches jobs in the order they were enqueued, and only once", async () =>
 
 it("dispatches nothing from a transaction that didn't commit", async () => {
   const failing = transaction(async (tx) => {
-    await enqueue(tx, job("never"));
+    enqueue(tx, job("never"));
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");
@@ -127,7 +127,7 @@ const push = (id: string) =>
   ({ name: "donation/push.requested", data: { donation_id: id, school_id: "s" } }) as const;
 
 it("starts a run for a group in the transaction that removes its items' jobs", async () => {
-  await transaction((tx) => enqueue(tx, [push("a"), push("b")]));
+  await transaction(async (tx) => enqueue(tx, [push("a"), push("b")]));
   const started: JobRow[] = [];
   const start: StartRuns = async (jobs) => started.push(...jobs);
   expect(await dispatchJobs(start)).toBe(2);
@@ -138,7 +138,7 @@ it("starts a run for a group in the transaction that removes its items' jobs", a
 });
 
 it("stores a group before sending it to a remote engine, so that it's the same if it's sent again", async () => {
-  await transaction((tx) => enqueue(tx, [push("a"), push("b"), job("c")]));
+  await transaction(async (tx) => enqueue(tx, [push("a"), push("b"), job("c")]));
   const sent: JobRow[] = [];
   let isUnavailable = true;
   const start: StartRuns = async (jobs) => {
@@ -155,7 +155,7 @@ it("stores a group before sending it to a remote engine, so that it's the same i
   expect(await dispatchJobs(start, { on: REMOTE })).toBe(1);
   expect(sent[1]).toEqual({ id: stored?.id, name: stored?.name, data: stored?.data });
 
-  await transaction((tx) => enqueue(tx, [push("d"), push("e")]));
+  await transaction(async (tx) => enqueue(tx, [push("d"), push("e")]));
   expect(await dispatchJobs(start, { on: REMOTE })).toBe(2);
   expect(sent[2]).toMatchObject({ name: "donation/pushes.requested" });
   expect(await db().outbox.count()).toBe(0);

@@ -1,5 +1,6 @@
 /** SQL for the outbox (jobs that aren't dispatched yet), the engine, and unfinished work. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { INSERT_RUNS_FROM } from "#inngest-postgres/insert-runs.ts";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import type { JobName, JobRow, Jobs } from "./enqueue.ts";
@@ -8,6 +9,20 @@ export const insertJobs = statement((params: Parameters<{ jobs: JobRow[] }>) =>
   raw(sql`
     insert into outbox (id, name, data) select id, name, data
     from ${recordset(params.jobs, "job", { id: "uuid", name: "text", data: "jsonb" })}`),
+);
+
+/** Inserts runs of the embedded executor. @param runs their rows as JSON */
+export const insertedRuns = (runs: RawBuilder<string | null>) =>
+  sql`${sql.raw(INSERT_RUNS_FROM[0])}${runs}${sql.raw(INSERT_RUNS_FROM[1])}`;
+
+export const insertRuns = statement(
+  (params: Parameters<{ runs: string }>) => raw(insertedRuns(params.runs)),
+  { name: "insert-runs" },
+);
+
+/** Whether any job waits. */
+export const hasJobs = statement(() =>
+  raw<{ any: boolean }>(sql`select exists (select from outbox) as any`),
 );
 
 /** The age of the oldest job: the first by ID, so the query is fast however long the outbox is. */

@@ -18,7 +18,7 @@ export async function requeueIn<Name extends JobName>(
   selection: Selection,
 ): Promise<number> {
   const rows = await run(raiseGeneration(work, selection), tx);
-  await enqueue(
+  enqueue(
     tx,
     rows.map(({ data, generation }) => ({ name: work.job, data: { ...data, generation } }) as Job),
   );

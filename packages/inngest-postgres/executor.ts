@@ -2,6 +2,7 @@
  * Runs Inngest functions on Postgres, in this process, in place of an Inngest server: events reach it through the client's
  * `fetch` or as rows of the caller's transaction.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import type { ClientOptions, Inngest, InngestFunction } from "inngest";
@@ -26,6 +27,8 @@ export type ExecutorOptions = {
   logFields?: (data: Record<string, unknown>) => Record<string, string>;
   /** Runs a step's work, such as within a log context. */
   withinStep?: <T>(run: { id: string; functionId: string; event: StoredEvent }, work: () => T) => T;
+  /** Starts working on a run; by default outside of the context of whoever caused it. */
+  spawn?: (work: () => Promise<void>) => void;
   /** The maximum number of concurrent calls. */
   slots?: number;
   /** How long an unresponsive process keeps its runs. */
@@ -50,8 +53,11 @@ const HOUR = 60 * MINUTE;
 const defaultBackoffMs = (attempt: number) =>
   Math.min(SECOND * 3 ** attempt, HOUR) * (0.75 + Math.random() / 2);
 
+const outside = AsyncLocalStorage.snapshot();
+
 const DEFAULTS = {
   logFields: () => ({}),
+  spawn: (work: () => Promise<void>) => void outside(work),
   withinStep: <T>(_run: object, work: () => T) => work(),
   slots: 256,
   leaseMs: 10 * SECOND,
@@ -76,19 +82,21 @@ const MAX_UNWRITTEN = 64;
 /** Not a real URL: the client's requests go to `receive`. */
 const BASE_URL = "http://embedded.invalid/";
 
-/** Runs to be inserted by the caller, in its own statement or transaction. */
+/** New runs, to be inserted by the caller in its own statement or transaction. */
 export type PreparedRuns = {
-  rows: store.RunRow[];
-  /** Call this once they have been committed: starts those that this process holds. */
-  begin: () => void;
-  /** Call this if they weren't inserted. */
+  runs: store.NewRun[];
+  /** As JSON, for `INSERT_RUNS_FROM`. */
+  rows: string;
+  /** Call this after the commit: starts those that were inserted (all, by default) and that this process holds. */
+  begin: (isInserted?: (run: store.NewRun) => boolean) => void;
+  /** Call this if none were inserted. */
   discard: () => void;
 };
 
 const UNSTORABLE = "a run's result can't be stored; it continues when its lease expires";
 
 /** The state of a run that was inserted as held. */
-const NEWLY_HELD = { steps: [] as store.StepResult[], attempt: 0, lease: 1, takenOver: false };
+const NEWLY_HELD = { attempt: 0, lease: 1, takenOver: false };
 
 const respond = (status: number, body: object) => Response.json({ ...body, status }, { status });
 
@@ -159,23 +167,26 @@ export class Executor {
    */
   prepareRuns = (events: readonly object[]): PreparedRuns => {
     const { settings, occupancy } = this;
-    const mine: store.NewRun[] = [];
-    const rows = this.runsOf(events, null).runs.map((run) => {
-      const limits = this.limitsOf(run.functionId);
-      const isHeld = !this.stopping && occupancy.tryTake(run.limitKeys, limits);
-      if (isHeld) mine.push(run);
-      return store.runRow(run, isHeld ? settings.leaseMs : 0);
-    });
-    return {
-      rows,
-      begin: () => {
-        if (mine.length < rows.length) this.wake();
-        for (const run of mine) void this.workOn({ ...run, ...NEWLY_HELD });
-      },
-      discard: () => {
-        for (const { limitKeys } of mine) occupancy.leave(limitKeys);
-      },
+    const { runs } = this.runsOf(events, null);
+    const held = new Set(
+      runs.filter(
+        ({ limitKeys, functionId }) =>
+          !this.stopping && occupancy.tryTake(limitKeys, this.limitsOf(functionId)),
+      ),
+    );
+    const rows = runs.map((run) => store.runRow(run, held.has(run) ? settings.leaseMs : 0));
+    const begin: PreparedRuns["begin"] = (isInserted = () => true) => {
+      if (held.size < runs.length) this.wake();
+      for (const run of held) {
+        if (isInserted(run))
+          settings.spawn(() => this.workOn({ ...run, ...NEWLY_HELD, steps: [] }));
+        else occupancy.leave(run.limitKeys);
+      }
     };
+    const discard = () => {
+      for (const { limitKeys } of held) occupancy.leave(limitKeys);
+    };
+    return { runs, rows: JSON.stringify(rows), begin, discard };
   };
 
   private limitsOf = (functionId: string) => this.plans.get(functionId)?.concurrency ?? [];

@@ -5,6 +5,7 @@
 import type pg from "pg";
 import type { StoredEvent } from "./events.ts";
 import type { Plan } from "./function-config.ts";
+import { INSERT_RUNS_FROM } from "./insert-runs.ts";
 
 /** A run to be inserted. */
 export type NewRun = {
@@ -70,19 +71,10 @@ function query<Row extends pg.QueryResultRow>(
 
 const ids = (leases: Lease[]) => [leases.map(({ id }) => id), leases.map(({ lease }) => lease)];
 
-/** A run as a row to insert. An event is JSON as text, kept byte for byte. */
+/** A run as a row to insert. */
 export type RunRow = ReturnType<typeof runRow>;
 
-/** What inserts rows that `source`, such as a parameter with their JSON, contains. */
-export const insertRunsFrom = (source: string): string => `
-  insert into executor_run
-    (id, function_id, event_id, event, queue, concurrency_keys, held, lease, due_at)
-  select id, function_id, event_id, event, queue, limit_keys, lease_ms > 0, (lease_ms > 0)::int,
-    now() + lease_ms * interval '1 millisecond'
-  from json_to_recordset(${source}::json) as run (id uuid, function_id text, event_id text, event text,
-    queue text, limit_keys text[], lease_ms float8)`;
-
-const INSERT_RUNS = `${insertRunsFrom("$1")} on conflict do nothing`;
+const INSERT_RUNS = `${INSERT_RUNS_FROM.join("$1")} on conflict do nothing`;
 
 /**
  * A lone surrogate in a key would fail the whole statement.

@@ -8,8 +8,8 @@ export class Waker {
     this.endSleep();
   };
 
-  /** Sleeps until woken, at most this long. */
-  async sleep(ms: number): Promise<void> {
+  /** Sleeps until woken, at most this long. @returns whether it was woken */
+  async sleep(ms: number): Promise<boolean> {
     if (!this.woken) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
@@ -19,7 +19,9 @@ export class Waker {
         };
       });
     }
+    const { woken } = this;
     this.woken = false;
     this.endSleep = () => {};
+    return woken;
   }
 }

@@ -46,7 +46,7 @@ async function attributeBatch(cardholderId: string, tx?: Transaction): Promise<n
 export async function attributeDonations(tx: Transaction, cardholderId: string): Promise<void> {
   await attributeBatch(cardholderId, tx);
   const data = { cardholder_id: cardholderId };
-  await enqueue(tx, { name: "account/links.accepted", data });
+  enqueue(tx, { name: "account/links.accepted", data });
 }
 
 /**

@@ -66,7 +66,7 @@ export async function requestPasswordReset(
     select: { id: true },
   });
   const cardholder_id = person?.id ?? uuidv7();
-  await transaction((tx) =>
+  await transaction(async (tx) =>
     enqueue(tx, { name: "cardholder/password-link.requested", data: { cardholder_id, next } }),
   );
   return {};

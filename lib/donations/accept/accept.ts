@@ -4,7 +4,8 @@ import { countStored } from "../../auth/storage/usage.ts";
 import { batch, NO_GATHER_DELAY } from "../../batch.ts";
 import { env } from "../../env.ts";
 import { wakeDispatcher } from "../../jobs/dispatch.ts";
-import { requireEngine } from "../../jobs/engines.ts";
+import { localEngine, type PreparedRuns, requireEngine } from "../../jobs/engines.ts";
+import type { GroupOf, JobRow } from "../../jobs/enqueue.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
 import type { DonationWithCredit } from "../sql.ts";
@@ -17,11 +18,50 @@ import {
   type NewDonation,
 } from "./sql.ts";
 
+type PushGroup = GroupOf<"donation/push.requested">;
+
+/** The job that pushes a donation's credit. */
+const pushJob = ({ id, jobId, schoolId, bankId }: NewDonation): JobRow => ({
+  id: jobId,
+  name: "donation/push.requested",
+  data: { donation_id: id, school_id: schoolId, bank_id: bankId },
+});
+
+/** Accepts donations with the runs that push them, in groups: those with an accepted donation are inserted. */
+async function acceptWithRuns(
+  acceptStatement: typeof acceptAll,
+  donations: NewDonation[],
+  { runs, rows, begin, discard }: PreparedRuns,
+  maxDailyGifts: number,
+): Promise<Awaited<ReturnType<typeof acceptAll>>> {
+  const groups = runs.map(({ id, event: { data } }) => ({ id, group: data as PushGroup }));
+  const runOf = new Map(
+    groups.flatMap(({ id, group }) => group.items.map((item) => [item.donation_id, id])),
+  );
+  const withRuns = donations.map((one) => ({ ...one, jobId: runOf.get(one.id) as string }));
+  try {
+    const accepted = await acceptStatement({ donations: withRuns, runs: rows, maxDailyGifts });
+    const isAccepted = new Map(accepted.map((row) => [row.id, row.accepted]));
+    for (const { group } of groups) {
+      group.items = group.items.filter((item) => isAccepted.get(item.donation_id));
+    }
+    const inserted = new Set(groups.flatMap(({ id, group }) => (group.items.length > 0 ? id : [])));
+    begin(({ id }) => inserted.has(id));
+    return accepted;
+  } catch (error) {
+    discard();
+    throw error;
+  }
+}
+
 const acceptBatchWith =
   (acceptStatement: typeof acceptAll) =>
   async (donations: NewDonation[]): Promise<Acceptance[]> => {
-    const maxDailyGifts = env().maxDailyGiftsPerAccount;
-    const rows = await acceptStatement({ donations, maxDailyGifts });
+    const { maxDailyGiftsPerAccount: maxDailyGifts } = env();
+    const prepared = localEngine().prepare?.(donations.map(pushJob));
+    const rows = prepared
+      ? await acceptWithRuns(acceptStatement, donations, prepared, maxDailyGifts)
+      : await acceptStatement({ donations, runs: null, maxDailyGifts });
     const byId = new Map(rows.map((row) => [row.id, row]));
     return donations.map(({ id }) => byId.get(id) as Acceptance);
   };
@@ -83,7 +123,7 @@ export async function accept(donation: NewDonation): Promise<Acceptance> {
   if (refused) throw refused;
   const result = await acceptWithinLimits(donation);
   if (result.accepted) {
-    wakeDispatcher();
+    if (!localEngine().prepare) wakeDispatcher();
     const { bankTransactionRef, cardholderMessage, metadata } = donation;
     // The donation, its credit, and its receipt.
     countStored(donation.bankId, 3, [bankTransactionRef, cardholderMessage, metadata]);

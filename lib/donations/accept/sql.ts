@@ -1,5 +1,5 @@
 /** SQL that accepts donations: one statement writes everything. Nothing else creates donations. */
-import { type AliasedRawBuilder, type Expression, sql } from "kysely";
+import { type AliasedRawBuilder, type Expression, type SqlBool, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { DEFAULT_POINTS_PER_DOLLAR } from "../../cardholders/profile/sql.ts";
 import { violatesConstraint } from "../../database/errors.ts";
@@ -7,6 +7,7 @@ import { anyOf, asBoolean, insertFrom, now, raw } from "../../database/expressio
 import { runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
+import { insertedRuns } from "../../jobs/sql.ts";
 import type { Cents } from "../../money.ts";
 import { IDEMPOTENCY_KEY_HOURS } from "../portal-contract.ts";
 import type { Sharing } from "../sharing.ts";
@@ -37,7 +38,7 @@ export type NewDonation = {
   recurrenceCadence: string | null;
   createdAt: Date;
   estimatedConfirmationAt: Date;
-  /** The ID of its push job in the outbox. */
+  /** The ID of its push job in the outbox, or of the run that pushes it. */
   jobId: string;
   /** The giver's key, unique per cardholder. */
   idempotencyKey: string | null;
@@ -49,8 +50,15 @@ export type NewDonation = {
   keyId: string | null;
 } & GiftLimits;
 
-/** @property maxDailyGifts how many gifts an account may make per day */
-type AcceptParams = Parameters<{ donations: NewDonation[]; maxDailyGifts: number }>;
+/**
+ * @property runs the runs that push them, as JSON rows; null if the push jobs go into the outbox
+ * @property maxDailyGifts how many gifts an account may make per day
+ */
+type AcceptParams = Parameters<{
+  donations: NewDonation[];
+  runs: string | null;
+  maxDailyGifts: number;
+}>;
 
 /** One row per donation. */
 const requestedRows = (params: AcceptParams) =>
@@ -259,7 +267,7 @@ const noAuthorization = sql<{ usedId: string; holdReference: string | null }>`(
 const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not null)`;
 
 /**
- * Inserts donations with their pending credits and push jobs in one statement: all or nothing. A donation is written
+ * Inserts donations with their pending credits and push jobs or runs in one statement: all or nothing. A donation is written
  * only if its reference is new; its bank and school are active; its amount is at least the minimum and within the limits
  * of its program, bank, and key; its account (if any) is active, belongs to the bank and the giver, and can make another
  * gift today; and its authorization, if the bank requires one, is approved and unused. The donation uses it up. It
@@ -410,8 +418,14 @@ const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
               school_id: ref("accepted.schoolId"),
               bank_id: ref("accepted.bankId"),
             }).as("data"),
-          ),
+          )
+          .where(sql<SqlBool>`${params.runs}::text is null`),
       ),
+    )
+    .with(
+      "started",
+      () => sql<object>`(${insertedRuns(params.runs)}
+        where id = any(array(select job_id from accepted join seen using (id))))`,
     )
     .with("touched", (db) =>
       // Not locked first: the update would wait for the previous row version, and of three concurrent gifts

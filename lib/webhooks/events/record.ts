@@ -59,7 +59,7 @@ export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise
   const deliveries = await insertEvents({ events: toRecord }, tx);
   for (const { bankId, body } of toRecord) countStored(bankId, 1, [body]);
   for (const { bankId } of deliveries) countStored(bankId, 1);
-  await enqueue(tx, deliveries.map(deliveryJob));
+  enqueue(tx, deliveries.map(deliveryJob));
   return toRecord.map(({ id }) => id);
 }
 

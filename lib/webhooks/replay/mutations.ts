@@ -62,7 +62,7 @@ export async function redeliver(tx: Transaction, redelivery: Redelivery): Promis
   const added = await insertMissingDeliveries(redelivery, tx);
   countStored(redelivery.bankId, added.length);
   const rows = await restartDeliveries(redelivery, tx);
-  await enqueue(
+  enqueue(
     tx,
     rows.map((row) => deliveryJob({ ...row, bankId: redelivery.bankId })),
   );
@@ -153,7 +153,7 @@ export async function startReplay(scope: BankScope, range: ReplayRange): Promise
     await deleteOldReplays({ bankId, kept: KEPT_REPLAYS }, tx);
     if (total > 0) {
       const data = { replay_id: row.id, bank_id: bankId, generation: 0 };
-      await enqueue(tx, { name: "webhook/replay.requested", data });
+      enqueue(tx, { name: "webhook/replay.requested", data });
     }
     const details = {
       from: from.toISOString(),
