@@ -38,7 +38,7 @@ export type PreparedRuns = {
 
 /** The embedded executor, if this process runs it: makes runs of jobs, in groups where the job has one. */
 export const localEngine = perProcess("local engine", () => ({
-  prepare: undefined as ((jobs: JobRow[]) => PreparedRuns) | undefined,
+  prepare: undefined as ((jobs: JobRow[]) => PreparedRuns | undefined) | undefined,
 }));
 
 export type EngineProblem = {

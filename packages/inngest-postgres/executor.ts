@@ -243,7 +243,7 @@ export class Executor {
         return (await health.untilAvailable(query, isClosed, isPermanent)) ?? false;
       },
       release: ({ run, stored }, update) => {
-        this.unwritten.push({ run, stored, update, releasedAt: performance.now() });
+        this.unwritten.push({ run, stored, update, releasedAt: Date.now() });
         const { status, waitMs } = update;
         if (status === "running" && waitMs <= MAX_ALARM_MS) setTimeout(this.wake, waitMs).unref();
       },
@@ -275,7 +275,7 @@ export class Executor {
       held.isReleased = true;
       const { run, stored } = held;
       const update = { attempt: run.attempt, status: "running", waitMs: 0, result: null } as const;
-      this.unwritten.push({ run, stored, update, releasedAt: performance.now() });
+      this.unwritten.push({ run, stored, update, releasedAt: Date.now() });
     }
     await this.writeReleased().catch(this.health.failed);
     this.closed.abort();
@@ -305,7 +305,7 @@ export class Executor {
   }
 
   private async write(releases: typeof this.unwritten): Promise<void> {
-    const now = performance.now();
+    const now = Date.now();
     const due = releases.map(({ update, releasedAt, ...release }) => ({
       ...release,
       update: { ...update, waitMs: Math.max(0, update.waitMs - (now - releasedAt)) },

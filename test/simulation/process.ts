@@ -13,6 +13,8 @@ import { pool } from "#lib/database/pool.ts";
 import { Attempts, type Begin } from "#lib/jobs/attempts.ts";
 import { dispatchJobs } from "#lib/jobs/dispatch.ts";
 import type { Engine } from "#lib/jobs/engines.ts";
+import type { JobRow } from "#lib/jobs/enqueue.ts";
+import { groupAll } from "#lib/jobs/groups.ts";
 import { createTargets } from "#lib/jobs/targets.ts";
 import type { Clock } from "./clock.ts";
 
@@ -26,8 +28,15 @@ export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
  * @param clock the simulated time
  * @param begin starts the attempts of a group
  * @param engine the engine for which it forms groups
+ * @param spawn starts work on a run that it holds from the start
  */
-export async function startProcess(name: string, clock: Clock, begin: Begin, engine: Engine) {
+export async function startProcess(
+  name: string,
+  clock: Clock,
+  begin: Begin,
+  engine: Engine,
+  spawn: (work: () => Promise<void>) => void,
+) {
   const known = createTargets(clock.now, (ms, reached) => {
     clock.timer(ms, reached);
     return () => {};
@@ -38,6 +47,7 @@ export async function startProcess(name: string, clock: Clock, begin: Begin, eng
     log: QUIET,
     // One run at a time per process: concurrency is simulated across processes.
     slots: 1,
+    spawn,
     backoffMs: (attempt) => 1_000 * (attempt + 1),
     databaseRetryMs: 0,
   });
@@ -61,6 +71,8 @@ export async function startProcess(name: string, clock: Clock, begin: Begin, eng
     renewLeases: () => executor.renewLeases(),
     /** Starts functions whose cron tick has come. */
     tick: () => executor.tick(),
+    /** Makes the runs of jobs, as the embedded executor does in the transaction that causes them. */
+    prepare: (jobs: JobRow[]) => executor.prepareRuns(groupAll(jobs, known, engine)),
     /** Dispatches jobs. */
     dispatch: async () => void (await dispatchJobs(executor.addRuns, { known, on: engine })),
     /** Claims a run and works on it until it ends or waits. */

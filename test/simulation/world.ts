@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import { separateBatchesBy } from "#lib/batch.ts";
 import { slotsInUse } from "#lib/donations/authorize/slots.ts";
 import type { Begin } from "#lib/jobs/attempts.ts";
-import { EMBEDDED, engineState, REMOTE } from "#lib/jobs/engines.ts";
+import { EMBEDDED, engineState, localEngine, REMOTE } from "#lib/jobs/engines.ts";
 import { perProcess } from "#lib/singleton.ts";
 import { type Random, randomOf } from "#test/random.ts";
 import { BEGINNING, createClock } from "./clock.ts";
@@ -75,6 +75,10 @@ export async function createWorld(
     return STATEMENT_FAULTS.find(([, probability]) => happens(random, probability))?.[0];
   }
 
+  // What the scenario does by itself goes through the outbox, as the operator's commands do.
+  localEngine().prepare = (jobs) =>
+    engine.isRemote ? undefined : processes.get(currentTask()?.process ?? "")?.prepare(jobs);
+
   // A paused task must not block another's batch.
   separateBatchesBy(currentTask);
 
@@ -129,7 +133,8 @@ export async function createWorld(
 
     async start(name: string): Promise<void> {
       note(`${name} starts`);
-      processes.set(name, await startProcess(name, clock, sequentially, engine));
+      const spawn = (work: () => Promise<void>) => void tasks.add(name, "run", work);
+      processes.set(name, await startProcess(name, clock, sequentially, engine, spawn));
     },
 
     /** Advances the time. Awake processes renew their leases. */
