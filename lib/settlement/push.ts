@@ -30,7 +30,7 @@ import {
   PlatformUnavailable,
   type TicketingAdapter,
 } from "../ticketing/adapter.ts";
-import { loadPlatformAccess } from "../ticketing/config.ts";
+import { platformAccess } from "../ticketing/config.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 import { findAccounts, insertAccount } from "../ticketing/sql.ts";
 import { settle } from "./settle.ts";
@@ -140,10 +140,10 @@ async function fanAccountOf(
 const ATTEMPT_TIMEOUT_MS = 15_000;
 
 /** The platform that decides about a donation: its school's, or its batch, which the school may have imported. */
-const platformOf = async ({ schoolId, isInBatch }: PushedDonation) =>
+const platformOf = ({ schoolId, isInBatch, ...stored }: PushedDonation) =>
   isInBatch
     ? { adapter: "batch", access: { schoolId, houseAccountId: "" } }
-    : loadPlatformAccess(schoolId);
+    : platformAccess(schoolId, stored);
 
 /** Requests the credit. Throws unless the platform grants or definitely refuses it: then the outcome is unknown. */
 async function requestCredit(
@@ -151,7 +151,7 @@ async function requestCredit(
   attempt: PushAttempt,
   watch: Watch,
 ): Promise<Settlement | typeof ON_ITS_WAY> {
-  const { adapter: name, access } = await platformOf(donation);
+  const { adapter: name, access } = platformOf(donation);
   const adapter = adapterFor(name);
   attempt.adapter = name;
   try {
@@ -220,9 +220,14 @@ export const pushCredit = (
   watch: Watch = unwatched,
 ): Promise<AttemptResult> =>
   attemptUnlessDeleted("donation", donation.id, async () => {
-    const attempted = await pushOnce(donation, schedule, watch);
+    const loaded = await beginPush(donation);
+    if (!loaded) throw new Error(`donation ${donation.id} doesn't exist`);
+    const attempted = loaded.hasBegun
+      ? await attemptPush(loaded, schedule, watch)
+      : await notStarted(loaded, donation.generation);
     // Only after the completion is committed. Safe to repeat: the receipt is emailed at most once.
-    if (attempted.status === "completed") await emailReceipt(donation.id);
+    const awaitsReceipt = attempted.status === "completed" && loaded.receiptTo !== null;
+    if (awaitsReceipt) await emailReceipt(donation.id);
     return attempted;
   });
 
@@ -240,14 +245,11 @@ async function notStarted(donation: PushedDonation, generation: number): Promise
   return { status: "pending", dueInMs: Math.max(donation.dueInMs, RECHECK_MS) };
 }
 
-async function pushOnce(
-  { id, generation }: Member,
+async function attemptPush(
+  donation: PushedDonation,
   schedule: Schedule,
   watch: Watch,
 ): Promise<AttemptResult> {
-  const donation = await beginPush({ id, generation });
-  if (!donation) throw new Error(`donation ${id} doesn't exist`);
-  if (!donation.hasBegun) return notStarted(donation, generation);
   const attempt: PushAttempt = { startedAt: performance.now(), adapter: "unknown" };
   let settlement: Settlement | typeof ON_ITS_WAY;
   try {

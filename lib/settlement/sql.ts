@@ -17,6 +17,8 @@ const pushed = cardholderDonations
   .innerJoin("bank as b", "b.id", "d.bankId")
   .leftJoin("account as a", "a.id", "d.accountId")
   .leftJoin("giver as g", "g.donationId", "d.id")
+  .leftJoin("platformConfig as p", "p.schoolId", "d.schoolId")
+  .select(["p.adapter", "p.encryptedConfig"])
   .select(["d.notifyCardholder", "d.attributed", "c.generation", "c.attemptCount"])
   .select([
     sql<number>`(extract(epoch from c.next_attempt_at - now()) * 1000)::float8`.as("dueInMs"),

@@ -77,17 +77,25 @@ export function decryptConfig(schoolId: string, encrypted: Uint8Array): Platform
   }
 }
 
+/** A school's stored configuration; null if it has none. */
+export type StoredConfiguration = { adapter: string | null; encryptedConfig: Uint8Array | null };
+
 /**
  * Decrypts a school's configuration.
  * @throws PlatformMisconfigured if it's missing or can't be decrypted: the donation waits, flagged
  */
-export async function loadPlatformAccess(
+export function platformAccess(
   schoolId: string,
-): Promise<{ adapter: string; access: PlatformAccess }> {
-  const row = await findConfig(schoolId);
-  if (!row) throw new PlatformMisconfigured(NOT_CONFIGURED);
-  const config = decryptConfig(schoolId, row.encryptedConfig);
-  return { adapter: row.adapter, access: { schoolId, ...config } };
+  { adapter, encryptedConfig }: StoredConfiguration,
+): { adapter: string; access: PlatformAccess } {
+  if (adapter === null || encryptedConfig === null) throw new PlatformMisconfigured(NOT_CONFIGURED);
+  return { adapter, access: { schoolId, ...decryptConfig(schoolId, encryptedConfig) } };
+}
+
+/** Loads and decrypts a school's configuration. @throws PlatformMisconfigured as `platformAccess` does */
+export async function loadPlatformAccess(schoolId: string) {
+  const stored = await findConfig(schoolId);
+  return platformAccess(schoolId, stored ?? { adapter: null, encryptedConfig: null });
 }
 
 /** Whether a school's team imports gifts as files: only such a school promises donors a time, from its configuration on. */

@@ -1,5 +1,13 @@
 /** The Standard Webhooks headers of a request to a bank. */
-import { Webhook } from "standardwebhooks";
+import { createHmac } from "node:crypto";
+
+const PREFIX = "whsec_";
+
+/** By Node.js's own HMAC: the library's, in JavaScript, takes many times as long. */
+function sign(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+  return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
+}
 
 /** @param secrets one, or two during a rotation; each adds a signature */
 export function signatureHeaders(
@@ -7,10 +15,11 @@ export function signatureHeaders(
   body: string,
   secrets: string[],
 ): Record<string, string> {
-  const at = new Date();
+  const at = Math.floor(Date.now() / 1000);
+  const content = `${id}.${at}.${body}`;
   return {
     "webhook-id": id,
-    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
+    "webhook-timestamp": String(at),
+    "webhook-signature": secrets.map((secret) => sign(secret, content)).join(" "),
   };
 }
