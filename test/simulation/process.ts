@@ -45,8 +45,8 @@ export async function startProcess(
   const executor = new Executor({
     pool,
     log: QUIET,
-    // One run at a time per process: concurrency is simulated across processes.
-    slots: 1,
+    // So few that some runs are held from the start, and others have to be claimed.
+    slots: 4,
     spawn,
     backoffMs: (attempt) => 1_000 * (attempt + 1),
     databaseRetryMs: 0,

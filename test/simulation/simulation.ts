@@ -3,14 +3,19 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, vi } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { chaos, type Emphasis } from "./chaos.ts";
-import { openSimulatedDatabase, type Sabotage, type SimulatedDatabase } from "./database.ts";
+import {
+  openSimulatedDatabase,
+  type Sabotage,
+  type SimulatedDatabase,
+  type StatementFault,
+} from "./database.ts";
 import { readDatabaseState } from "./database-state.ts";
 import { type OutsideWorld, openOutsideWorld } from "./http.ts";
 import { missingWebhooks, violations } from "./invariants.ts";
 import type { PlatformNature } from "./platform.ts";
 import { createQuiescer } from "./quiesce.ts";
-import { setUpScenario } from "./scenario.ts";
-import { createWorld } from "./world.ts";
+import { type Scenario, setUpScenario } from "./scenario.ts";
+import { createWorld, PROCESSES } from "./world.ts";
 
 /** How many of the history's last lines a failure shows. */
 const HISTORY_SHOWN = 400;
@@ -21,7 +26,24 @@ export type Verdict = { seed: number; wrong: string[]; history: string[]; donati
 export type InjectedBug = Emphasis & {
   platforms?: PlatformNature;
   sabotage?: Sabotage;
+  /** Instead of chaos, there is one gift. Decides what happens to each of its statements. */
+  fault?: (statement: string) => StatementFault;
 };
+
+/** A bank gives once, and everything that follows happens at once, up to a fault. */
+async function giveOnce({ world, banks }: Scenario): Promise<void> {
+  for (const name of PROCESSES) await world.start(name);
+  world.setCalm(false);
+  world.tasks.add(PROCESSES[0], "gives", banks[1]?.give as () => Promise<void>);
+  for (let task = world.tasks.waiting()[0]; task; task = world.tasks.waiting()[0])
+    await world.step(task);
+  // What it released is written, too.
+  for (const process of world.awake()) {
+    const renew = () => process.renewLeases().catch(() => {});
+    const task = world.tasks.add(process.name, "renew leases", renew);
+    while (!task.ended && !task.dead) await world.step(task);
+  }
+}
 
 /** The seeds from the environment, which replace a test's own. */
 export const envSeeds = (): number[] =>
@@ -57,7 +79,7 @@ export function prepareSimulations() {
 
   /** Runs a simulation. */
   return async function simulate(seed: number, bug: InjectedBug = {}): Promise<Verdict> {
-    const world = await createWorld(database, seed, bug.sabotage);
+    const world = await createWorld(database, seed, bug.sabotage, bug.fault);
     const scenario = await setUpScenario(world, database, outside, bug.platforms);
     const wrong: string[] = [];
     const check = async (stage: string, extra: typeof violations = () => []) => {
@@ -68,7 +90,8 @@ export function prepareSimulations() {
       return state;
     };
     try {
-      await chaos(scenario, database, 200 + world.random.below(400), bug);
+      if (bug.fault) await giveOnce(scenario);
+      else await chaos(scenario, database, 200 + world.random.below(400), bug);
       const quiescer = createQuiescer(scenario, database);
       await quiescer.finishAllWork();
       const { donations } = await check("at rest");

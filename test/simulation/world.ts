@@ -27,11 +27,16 @@ const STATEMENT_FAULTS: [StatementFault, number][] = [
   ["kill after", 0.002],
 ];
 
-/** Creates a world without history. */
+/**
+ * Creates a world without history.
+ * @param sabotage changes statements
+ * @param planned the fault of each statement, in place of random ones
+ */
 export async function createWorld(
   database: SimulatedDatabase,
   seed: number,
   sabotage?: Sabotage | undefined,
+  planned?: ((statement: string) => StatementFault) | undefined,
 ) {
   const random: Random = randomOf(seed, "simulation");
   /** An Inngest server's groups are larger, and stored first. */
@@ -46,12 +51,12 @@ export async function createWorld(
     sabotage,
     pause: tasks.pause,
     fault(task, statement) {
-      const fault = calm ? undefined : faultOf();
+      const fault = calm ? undefined : planned ? planned(statement) : faultOf();
       note(`${task.process} ${task.name}: ${statement}${fault ? ` — ${fault}` : ""}`);
       return fault;
     },
     refusesConnection(task) {
-      const refuses = !calm && happens(random, 0.003);
+      const refuses = !calm && !planned && happens(random, 0.003);
       if (refuses) note(`${task.process} ${task.name}: no connection`);
       return refuses;
     },
