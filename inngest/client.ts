@@ -6,13 +6,24 @@ import { type Env, env } from "#lib/env.ts";
 import { idsIn } from "#lib/jobs/enqueue.ts";
 import { log, withinLogContext } from "#lib/log.ts";
 
-/** Adds the run and the IDs in its job to log lines written during a step, on either engine. */
+/** Adds the run and the IDs in its job to log lines written during a step. */
+const withinRun = <T>(run: { id: string; functionId: string; event: object }, work: () => T): T =>
+  withinLogContext(
+    {
+      run_id: run.id,
+      function: run.functionId,
+      ...idsIn((run.event as { data?: object }).data ?? {}),
+    },
+    work,
+  );
+
+/** The same for steps that an Inngest server requests. */
 class RunContext extends Middleware.BaseMiddleware {
   readonly id = "run-context";
 
   override wrapStepHandler({ ctx, fn, next }: Middleware.WrapStepHandlerArgs): Promise<unknown> {
-    const run = { run_id: ctx.runId, function: fn.id(this.client.id) };
-    return withinLogContext({ ...run, ...idsIn(ctx.event.data ?? {}) }, next);
+    const { runId: id, event } = ctx;
+    return withinRun({ id, functionId: fn.id(this.client.id), event }, next);
   }
 }
 
@@ -40,6 +51,6 @@ export function createInngestClient(): { client: Inngest; executor?: Executor } 
     const options = serverOptions(env().inngest);
     return { client: new Inngest({ ...common, ...options, fetch: fetchWithTimeout }) };
   }
-  const executor = new Executor({ pool, log: log(), logFields: idsIn });
+  const executor = new Executor({ pool, log: log(), logFields: idsIn, withinStep: withinRun });
   return { client: new Inngest({ ...common, ...executor.clientOptions }), executor };
 }

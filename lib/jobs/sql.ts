@@ -1,6 +1,6 @@
 /** SQL for the outbox (jobs that aren't dispatched yet), the engine, and unfinished work. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { INSERT_RUNS_FROM } from "#inngest-postgres/insert-runs.ts";
+import { insertRunsFrom } from "#inngest-postgres/insert-runs.ts";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import type { JobName, JobRow, Jobs } from "./enqueue.ts";
@@ -11,9 +11,11 @@ export const insertJobs = statement((params: Parameters<{ jobs: JobRow[] }>) =>
     from ${recordset(params.jobs, "job", { id: "uuid", name: "text", data: "jsonb" })}`),
 );
 
-/** Inserts runs of the embedded executor. @param runs their rows as JSON */
-export const insertedRuns = (runs: RawBuilder<string | null>) =>
-  sql`${sql.raw(INSERT_RUNS_FROM[0])}${runs}${sql.raw(INSERT_RUNS_FROM[1])}`;
+const [BEFORE_ROWS = "", AFTER_ROWS = ""] = insertRunsFrom("$ROWS").split("$ROWS");
+
+/** Inserts runs of the embedded executor. @param rows as JSON */
+export const insertedRuns = (rows: RawBuilder<string | null>) =>
+  sql`${sql.raw(BEFORE_ROWS)}${rows}${sql.raw(AFTER_ROWS)}`;
 
 export const insertRuns = statement(
   (params: Parameters<{ runs: string }>) => raw(insertedRuns(params.runs)),

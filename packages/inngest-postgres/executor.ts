@@ -85,7 +85,7 @@ const BASE_URL = "http://embedded.invalid/";
 /** New runs, to be inserted by the caller in its own statement or transaction. */
 export type PreparedRuns = {
   runs: store.NewRun[];
-  /** As JSON, for `INSERT_RUNS_FROM`. */
+  /** As JSON, for `insertRunsFrom`. */
   rows: string;
   /** Call this after the commit: starts those that were inserted (all, by default) and that this process holds. */
   begin: (isInserted?: (run: store.NewRun) => boolean) => void;

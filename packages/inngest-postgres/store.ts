@@ -5,7 +5,7 @@
 import type pg from "pg";
 import type { StoredEvent } from "./events.ts";
 import type { Plan } from "./function-config.ts";
-import { INSERT_RUNS_FROM } from "./insert-runs.ts";
+import { insertRunsFrom } from "./insert-runs.ts";
 
 /** A run to be inserted. */
 export type NewRun = {
@@ -74,7 +74,7 @@ const ids = (leases: Lease[]) => [leases.map(({ id }) => id), leases.map(({ leas
 /** A run as a row to insert. */
 export type RunRow = ReturnType<typeof runRow>;
 
-const INSERT_RUNS = `${INSERT_RUNS_FROM.join("$1")} on conflict do nothing`;
+const INSERT_RUNS = `${insertRunsFrom("$1")} on conflict do nothing`;
 
 /**
  * A lone surrogate in a key would fail the whole statement.
