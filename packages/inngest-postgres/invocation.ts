@@ -67,7 +67,7 @@ const labelOf = (step: StepId) => (typeof step === "string" ? step : step.id);
 
 /**
  * Calls a function until it ends, waits, or has to be called again. New steps' results are added to the run. A function
- * that waits is never resumed: a later call starts it anew.
+ * that waits is never resumed: a later call begins it again.
  */
 export function call(run: ClaimedRun, options: CallOptions): Promise<CallResult> {
   const { client, handler, maxAttempts, beforeStep, withinStep } = options;
