@@ -38,6 +38,10 @@ function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): Fact[
         </span>
       ),
     },
+    gift.donor_postal_address !== null && {
+      name: "Postal address",
+      value: <Wrapped>{gift.donor_postal_address}</Wrapped>,
+    },
     { name: "Fund", value: <Wrapped>{fundOf(gift)}</Wrapped> },
     { name: "Bank", value: <Wrapped>{gift.bank_name}</Wrapped> },
     gift.cardholder_message
