@@ -128,9 +128,7 @@ export const schoolGiftDetail = giftFields
     donor_postal_address: z
       .string()
       .nullable()
-      .describe(
-        "The donor's postal address, if they shared it with this gift; kept for three years.",
-      ),
+      .describe("The donor's postal address, if they shared it."),
     told: told
       .nullable()
       .describe(

@@ -27,7 +27,7 @@ import { type ClosedSettings, closedSettings } from "./settings.ts";
 import * as sql from "./sql.ts";
 
 /** Few enough that writing them doesn't hold up other requests. */
-const PAGE = 500;
+const PAGE = 200;
 
 /** What all rows of a batch's file have in common. */
 type FileContext = Pick<FileRow, "batch" | "settings">;

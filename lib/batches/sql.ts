@@ -171,21 +171,18 @@ const giver = sql`d.cardholder_id as giver_id, d.encrypted_donor_address as encr
 /** Text that may be longer than what an import format takes (formats/). */
 const isLong = sql`(length(gift #>> '{donor,name}') > 40 or length(gift #>> '{donor,email}') > 80
   or length(gift #>> '{bank,name}') > 100 or length(gift #>> '{fund,name}') > 100
-  or length(gift ->> 'message') > 255 or octet_length(d.encrypted_donor_address) > 60)`;
+  or length(gift ->> 'message') > 255 or octet_length(d.encrypted_donor_address) > 80)`;
 
 /** The ID before every other. */
 export const FIRST = "00000000-0000-0000-0000-000000000000";
 
-const linesAfter = (
-  { batchId, after, limit }: Parameters<LinePage>,
-  isWanted: RawBuilder<unknown>,
-) =>
+const linesAfter = (page: Parameters<LinePage>, isWanted: RawBuilder<unknown>) =>
   raw<BatchLine>(sql`
     select donation_id, line.amount_cents, gift, decided_at, ${giver},
       d.fund_good_faith_value_cents as benefit_cents
     from gift_batch_line line left join donation d on d.id = donation_id
-    where batch_id = ${batchId} and donation_id > ${after} and ${isWanted}
-    order by donation_id limit ${limit}`);
+    where batch_id = ${page.batchId} and donation_id > ${page.after} and ${isWanted}
+    order by donation_id limit ${page.limit}`);
 
 /** Lines of a batch after a donation's, in order. Their order never changes once the batch is closed. */
 export const findLines = statement((page: Parameters<LinePage>) => linesAfter(page, sql`true`));

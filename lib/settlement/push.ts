@@ -58,15 +58,9 @@ function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord
 }
 
 /** The donor, as far as they let the school know. */
-function donorIn({
-  giverId,
-  statedName,
-  email,
-  encryptedPostalAddress,
-}: PushedDonation): Donor | null {
+function donorIn({ giverId, email, statedName: name, ...gift }: PushedDonation): Donor | null {
   if (giverId === null || email === null) return null;
-  const postalAddress = decryptAddress(giverId, encryptedPostalAddress);
-  return { name: statedName, email, postalAddress };
+  return { name, email, postalAddress: decryptAddress(giverId, gift.encryptedPostalAddress) };
 }
 
 function instructionOf(

@@ -182,6 +182,19 @@ describe("the import files", () => {
   );
 
   it(
+    "have an amount for a fund exactly where they name one, also where a school looks it up otherwise",
+    seeded((random) => {
+      const rows = Array.from({ length: 200 }, () => hardRow(random)).map((row) => ({
+        ...row,
+        settings: { ...row.settings, headers: { GAU_Allocation_1_GAU__c: "GAU Name" } },
+      }));
+      for (const row of readBack(NPSP_COLUMNS, rows)) {
+        expect(row.GAU_Allocation_1_GAU__c === "").toBe(row.GAU_Allocation_1_Amount__c === "");
+      }
+    }),
+  );
+
+  it(
     "say with the gift what they had to cut",
     seeded((random) => {
       for (const row of Array.from({ length: 200 }, () => hardRow(random))) {

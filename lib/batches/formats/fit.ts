@@ -20,9 +20,14 @@ const beginning = (text: string, length: number): string =>
 
 /** A row's values, and the columns that were too long. */
 export function fitRow<Row>(columns: ImportColumns<Row>, row: Row) {
-  const all = Object.entries(columns);
-  const cut = all.filter(([, { value, max }]) => value(row, []).length > max).map(([name]) => name);
-  const cells = all.map(([, { value, max, shortens = false }]) => {
+  const texts = Object.entries(columns).map(([name, column]) => ({
+    ...column,
+    name,
+    text: column.value(row, []),
+  }));
+  const cut = texts.filter(({ text, max }) => text.length > max).map(({ name }) => name);
+  if (cut.length === 0) return { cells: texts.map(({ text }) => text), cut };
+  const cells = texts.map(({ value, max, shortens = false }) => {
     const text = value(row, cut);
     if (text.length <= max) return text;
     return shortens ? beginning(text, max) : "";

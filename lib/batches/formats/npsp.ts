@@ -1,15 +1,14 @@
 /**
  * Salesforce's Nonprofit Success Pack: rows of `npsp__DataImport__c`. docs/batches.md has the source of each column, and
- * metadata/npsp.ts the facts that the files are checked against.
+ * metadata/npsp.json the facts that the files are checked against.
  */
 import { importText } from "../../csv.ts";
 import { type ImportColumns, withRemark } from "./fit.ts";
 import { bankOf, creditsOf, type FileRow, fundCodeOf, personOf } from "./line.ts";
 import { addressOf, namesOf } from "./names.ts";
 
-const TEXT = 255;
-/** What an opportunity's description takes. */
-const NOTE = 32_000;
+/** What most fields take, and an opportunity's description. */
+const [TEXT, NOTE] = [255, 32_000];
 
 /** A custom object's ID, with or without the characters that make it safe to compare without case. */
 const SALESFORCE_ID = /^a[a-z\d]{14}([A-Z0-5]{3})?$/i;
@@ -21,6 +20,8 @@ const isBanks = (row: FileRow) => creditsOf(row).hard.kind === "organization";
 
 /** The bank, only if it has the hard credit: NPSP would take any other for the donor's employer. */
 const bank = (row: FileRow) => (isBanks(row) ? bankOf(row.gift) : null);
+
+const bankName = (row: FileRow) => importText(bank(row)?.name ?? "");
 
 const names = (row: FileRow) => {
   const donor = person(row);
@@ -37,12 +38,15 @@ function gauOf(row: FileRow): string {
   return Object.hasOwn(row.settings.headers, GAU) ? code : idOrNothing(code);
 }
 
-/** The message, and the bank's soft credit, which NPSP's import has no field for. */
-function descriptionOf(row: FileRow): string {
+/** The message, the bank's soft credit, which NPSP's import has no field for, and a remark. */
+function descriptionOf(row: FileRow, cut: string[]): string {
   const { number, name } = row.gift.bank;
   const credit = person(row) && !isBanks(row) ? `Soft credit: ${number} ${name}` : "";
-  return [row.gift.message ?? "", credit].map(importText).filter(Boolean).join(" | ");
+  const texts = [row.gift.message ?? "", credit].map(importText).filter(Boolean);
+  return withRemark(texts.join(" | "), cut, NOTE);
 }
+
+const titleOf = ({ gift }: FileRow) => importText(`${gift.number} ${gift.fund.name}`);
 
 export const NPSP_COLUMNS: ImportColumns<FileRow> = {
   Contact1_Firstname__c: { max: 40, shortens: true, value: (row) => names(row).first },
@@ -53,27 +57,15 @@ export const NPSP_COLUMNS: ImportColumns<FileRow> = {
   Home_City__c: { max: 40, shortens: true, value: (row) => address(row).city },
   Home_State_Province__c: { max: 80, value: (row) => address(row).state },
   Home_Zip_Postal_Code__c: { max: 20, value: (row) => address(row).zip },
-  Account1_Name__c: {
-    max: TEXT,
-    shortens: true,
-    value: (row) => importText(bank(row)?.name ?? ""),
-  },
+  Account1_Name__c: { max: TEXT, shortens: true, value: bankName },
   Account1_Donor_Number__c: { max: 20, value: (row) => bank(row)?.number ?? "" },
   Donation_Donor__c: { max: TEXT, value: (row) => (bank(row) ? "Account1" : "Contact1") },
   Donation_Amount__c: { max: TEXT, value: ({ amount }) => amount },
   Donation_Date__c: { max: TEXT, value: ({ gift }) => gift.date },
-  Donation_Name__c: {
-    max: 120,
-    shortens: true,
-    value: ({ gift }) => importText(`${gift.number} ${gift.fund.name}`),
-  },
+  Donation_Name__c: { max: 120, shortens: true, value: titleOf },
   Donation_Stage__c: { max: TEXT, value: () => "Closed Won" },
   Donation_Record_Type_Name__c: { max: TEXT, value: () => "Donation" },
-  Donation_Description__c: {
-    max: NOTE,
-    shortens: true,
-    value: (row, cut) => withRemark(descriptionOf(row), cut, NOTE),
-  },
+  Donation_Description__c: { max: NOTE, shortens: true, value: descriptionOf },
   Payment_Method__c: { max: TEXT, value: ({ settings }) => importText(settings.paymentMethod) },
   Payment_Paid__c: { max: TEXT, value: () => "True" },
   Payment_Check_Reference_Number__c: { max: TEXT, value: ({ gift }) => gift.number },
@@ -81,10 +73,7 @@ export const NPSP_COLUMNS: ImportColumns<FileRow> = {
     max: TEXT,
     value: (row) => (person(row) && isBanks(row) ? "Soft Credit" : ""),
   },
-  [GAU]: { max: 80, value: gauOf },
+  [GAU]: { max: TEXT, value: gauOf },
   GAU_Allocation_1_Amount__c: { max: TEXT, value: (row) => (gauOf(row) ? row.amount : "") },
-  NPSP_Data_Import_Batch__c: {
-    max: TEXT,
-    value: ({ settings }) => idOrNothing(settings.importBatch),
-  },
+  NPSP_Data_Import_Batch__c: { max: TEXT, value: (row) => idOrNothing(row.settings.importBatch) },
 };

@@ -8,6 +8,7 @@ import { creditsOf, type FileRow, fundCodeOf, type Party } from "./line.ts";
 import { addressOf, namesOf } from "./names.ts";
 
 const [ID, CODE, REFERENCE] = [20, 100, 255];
+const NO_RECEIPT = "Do Not Receipt";
 
 /** `11/21/2026` */
 const usDate = (date: string): string => {
@@ -33,6 +34,9 @@ export const CONSTITUENT_COLUMNS: ImportColumns<Party> = {
 export const cutOfConstituents = (row: FileRow): string[] =>
   Object.values(creditsOf(row)).flatMap((one) => (one ? fitRow(CONSTITUENT_COLUMNS, one).cut : []));
 
+const referenceOf = (row: FileRow, cut: string[]) =>
+  withRemark(importText(row.gift.message ?? ""), [...cut, ...cutOfConstituents(row)], REFERENCE);
+
 export const GIFT_COLUMNS: ImportColumns<FileRow> = {
   ImportID: { max: ID, value: (row) => creditsOf(row).hard.number },
   GFTAmt: { max: ID, value: ({ amount }) => amount },
@@ -44,22 +48,10 @@ export const GIFT_COLUMNS: ImportColumns<FileRow> = {
   GFAppeal: { max: CODE, value: ({ settings }) => importText(settings.appeal) },
   GFPayMeth: { max: CODE, value: ({ settings }) => importText(settings.paymentMethod) },
   GFAnon: { max: ID, value: ({ hasGiver, gift }) => (hasGiver && !gift.donor ? "Yes" : "No") },
-  GFRef: {
-    max: REFERENCE,
-    shortens: true,
-    value: (row, cut) =>
-      withRemark(
-        importText(row.gift.message ?? ""),
-        [...cut, ...cutOfConstituents(row)],
-        REFERENCE,
-      ),
-  },
+  GFRef: { max: REFERENCE, shortens: true, value: referenceOf },
   GFPostStatus: { max: ID, value: () => "Not Posted" },
   // Ours goes to whoever gave.
-  GFReceiptStatus: {
-    max: ID,
-    value: ({ hasGiver }) => (hasGiver ? "Do Not Receipt" : "Not Receipted"),
-  },
+  GFReceiptStatus: { max: ID, value: (row) => (row.hasGiver ? NO_RECEIPT : "Not Receipted") },
   SoftCredRecip: { max: ID, value: (row) => creditsOf(row).soft?.number ?? "" },
   SoftCredAmt: { max: ID, value: (row) => (creditsOf(row).soft ? row.amount : "") },
   GFAttrCat: { max: CODE, value: ({ benefits }) => (benefits ? "Benefit value" : "") },
