@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import npsp from "#lib/batches/formats/metadata/npsp.json" with { type: "json" };
+import raisersEdge from "#lib/batches/formats/metadata/raisers-edge.json" with { type: "json" };
 import { NPSP_COLUMNS } from "#lib/batches/formats/npsp.ts";
 import { OWN_COLUMNS } from "#lib/batches/formats/own.ts";
 import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-edge.ts";
@@ -9,27 +11,39 @@ import { giftNumberOf, parseGiftNumber } from "#lib/donations/gift-number.ts";
 
 const guide = readFileSync(path.join(import.meta.dirname, "batches.md"), "utf8");
 
-it("describes each column of our own file, in order", () => {
-  const [, table = ""] = guide.split("| Column | What it is |\n|---|---|\n");
-  const rows = (table.split("\n\n")[0] ?? "").split("\n");
-  const described = Object.entries(OWN_COLUMNS).map(
-    ([name, { about }]) => `| \`${name}\` | ${about} |`,
-  );
-  expect(rows).toEqual(described);
+/** The columns that a table of the guide describes, in order. */
+function describedAfter(heading: string) {
+  const table = guide.split(heading)[1]?.split("|---|")[1]?.split("\n\n")[0] ?? "";
+  return [...table.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, text]) => ({ name, text }));
+}
+
+it.each([
+  ["our own file", "## Our own file", OWN_COLUMNS],
+  ["constituents", "### Constituents", CONSTITUENT_COLUMNS],
+  ["gifts", "### Gifts", GIFT_COLUMNS],
+  ["NPSP", "## Salesforce Nonprofit Success Pack", NPSP_COLUMNS],
+])("describes each column of %s, in order", (_, heading, columns) => {
+  expect(describedAfter(heading).map(({ name }) => name)).toEqual(Object.keys(columns));
 });
 
-it("names each column of the import formats, in order", () => {
-  const named = (from: string) =>
-    [...(guide.split(from)[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name);
-  const isIn = (columns: readonly string[]) => (name?: string) => columns.includes(name ?? "");
-  const once = (names: (string | undefined)[]) => [...new Set(names)];
-  expect(once(named("- Constituents:").filter(isIn(CONSTITUENT_COLUMNS)))).toEqual([
-    ...CONSTITUENT_COLUMNS,
-  ]);
-  expect(once(named("- Gifts:").filter(isIn(GIFT_COLUMNS)))).toEqual([...GIFT_COLUMNS]);
-  expect(once(named("SalesforceFoundation/NPSP").filter(isIn(NPSP_COLUMNS)))).toEqual([
-    ...NPSP_COLUMNS,
-  ]);
+const CITED = {
+  npsp: npsp.fields,
+  gifts: raisersEdge.gifts.fields,
+  constituents: raisersEdge.constituents.fields,
+};
+
+it.each([
+  ["### Constituents", CITED.constituents],
+  ["### Gifts", CITED.gifts],
+  ["## Salesforce Nonprofit Success Pack", CITED.npsp],
+])("cites the source of each column after %s, and says which names are ours", (heading, fields) => {
+  for (const { name = "", text = "" } of describedAfter(heading)) {
+    const { source } = (fields as Record<string, { source: string }>)[name] ?? { source: "" };
+    const [, article] = /Article\/(\d+)/.exec(source) ?? [];
+    const [, file] = /(\w+)\.(?:field-meta|cls|md-meta)/.exec(source) ?? [];
+    const cited = article ?? file ?? (source.includes("ours") ? "our name" : "public programs");
+    expect(text, name).toContain(cited);
+  }
 });
 
 it("shows gift numbers that exist", () => {

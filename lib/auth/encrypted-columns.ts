@@ -7,8 +7,10 @@ import { encryptedValues, replaceEncrypted } from "./sql.ts";
 
 type EncryptedTable = {
   table: string;
-  /** The column that identifies a row. */
+  /** The column that identifies whose the value is. Rows may share it, and then also values. */
   id: string;
+  /** The table that it identifies a row of, if it's another one. */
+  boundTo?: string;
   ring: "platformConfigKeys" | "webhookSecretsKeys" | "identitySecretsKeys";
   columns: readonly string[];
 };
@@ -26,8 +28,8 @@ export const ROTATED_SECRET_COLUMNS = ["encrypted_secret", "previous_encrypted_s
 export type Reencrypted = { reencrypted: number; unreadable: string[] };
 
 /** Functions that encrypt and decrypt a table's values. */
-export function encryptedColumns({ table, id, ring, columns }: EncryptedTable) {
-  const placeOf = (rowId: string) => `${table}:${rowId}`;
+export function encryptedColumns({ table, id, boundTo, ring, columns }: EncryptedTable) {
+  const placeOf = (rowId: string) => `${boundTo ?? table}:${rowId}`;
   const encryptFor = (rowId: string, text: string) => encrypt(env()[ring], placeOf(rowId), text);
   /** @throws UnknownKey; another error if the value belongs to another row or was modified */
   const decryptFrom = (rowId: string, value: Uint8Array) =>

@@ -265,7 +265,7 @@ export const updateServiceKeyUse = statement(
 /** The encrypted values of a column. */
 export const encryptedValues = (table: string, id: string, column: string) =>
   raw<{ id: string; value: Buffer }>(sql`
-    select ${sql.ref(id)}::text as id, ${sql.ref(column)} as value
+    select distinct ${sql.ref(id)}::text as id, ${sql.ref(column)} as value
     from ${sql.table(table)} where ${sql.ref(column)} is not null`);
 
 /** Replaces values, except those changed meanwhile: they are already encrypted with the first key. */

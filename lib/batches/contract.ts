@@ -125,6 +125,10 @@ const told = z.object({
 
 export const schoolGiftDetail = giftFields
   .extend({
+    donor_postal_address: z
+      .string()
+      .nullable()
+      .describe("The donor's postal address, if they shared it."),
     told: told
       .nullable()
       .describe(
@@ -134,7 +138,10 @@ export const schoolGiftDetail = giftFields
       .nullable()
       .describe("When you confirmed or refused it. It settles right after that, unless it's held."),
   })
-  .meta({ id: "SchoolGiftDetail", examples: [{ ...GIFT, told: TOLD, decided_at: null }] });
+  .meta({
+    id: "SchoolGiftDetail",
+    examples: [{ ...GIFT, donor_postal_address: null, told: TOLD, decided_at: null }],
+  });
 
 export type SchoolGiftDetail = z.infer<typeof schoolGiftDetail>;
 

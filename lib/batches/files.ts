@@ -4,70 +4,77 @@
  */
 import { decide, requireAllowed } from "../auth/permissions.ts";
 import type { SchoolApiScope } from "../auth/scopes.ts";
-import { type CsvStyle, streamCsv } from "../csv.ts";
+import { decryptAddress } from "../cardholders/profile/postal-address.ts";
+import { type CsvStyle, importText, streamCsv } from "../csv.ts";
 import { ServiceError } from "../errors.ts";
 import { toCents, toDecimalString } from "../money.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
-import { type FileFormat, type GiftFilters, type SchoolGift, schoolGift } from "./contract.ts";
-import { creditsOf, type FileContext, type FileLine } from "./formats/line.ts";
-import { NPSP_COLUMNS, npspRow } from "./formats/npsp.ts";
-import { OWN_COLUMNS } from "./formats/own.ts";
 import {
-  CONSTITUENT_COLUMNS,
-  constituentRow,
-  GIFT_COLUMNS,
-  giftRow,
-  renamed,
-} from "./formats/raisers-edge.ts";
+  type FileFormat,
+  type GiftFilters,
+  type SchoolBatch,
+  type SchoolGift,
+  schoolGift,
+} from "./contract.ts";
+import { fitRow, type ImportColumns } from "./formats/fit.ts";
+import { bankOf, type FileRow, personOf } from "./formats/line.ts";
+import { NPSP_COLUMNS } from "./formats/npsp.ts";
+import { OWN_COLUMNS } from "./formats/own.ts";
+import { CONSTITUENT_COLUMNS, cutOfConstituents, GIFT_COLUMNS } from "./formats/raisers-edge.ts";
+import { settingsForFiles } from "./mutations.ts";
 import { findBatch, listGifts } from "./queries.ts";
-import { closedSettings } from "./settings.ts";
+import { type ClosedSettings, closedSettings } from "./settings.ts";
 import * as sql from "./sql.ts";
 
 /** Few enough that writing them doesn't hold up other requests. */
-const PAGE = 500;
+const PAGE = 200;
 
-/** The batch's lines, in order. No transaction stays open in between. */
-async function* readLines(batchId: string): AsyncGenerator<FileLine[]> {
+/** What all rows of a batch's file have in common. */
+type FileContext = Pick<FileRow, "batch" | "settings">;
+
+const addressIn = ({ giverId, encryptedAddress }: sql.Giver) =>
+  giverId && decryptAddress(giverId, encryptedAddress);
+
+const rowOf = (line: sql.BatchLine, position: number, context: FileContext): FileRow => ({
+  ...context,
+  position,
+  donationId: line.donationId,
+  amount: toDecimalString(line.amountCents),
+  gift: line.gift,
+  hasGiver: line.giverId !== null,
+  postalAddress: addressIn(line),
+  benefits: line.benefitCents ? toDecimalString(line.benefitCents) : "",
+});
+
+/** The rows of the batch's lines, in order. No transaction stays open in between. */
+async function* readRows(
+  batchId: string,
+  context: FileContext,
+  cellsOf: (row: FileRow) => string[],
+): AsyncGenerator<string[][]> {
   let [position, after] = [0, sql.FIRST];
   for (;;) {
     const lines = await sql.findLines({ batchId, after, limit: PAGE });
     const last = lines.at(-1);
     if (!last) return;
-    const start = position;
-    yield lines.map(({ donationId, amountCents, gift }, n) => ({
-      position: start + n + 1,
-      donationId,
-      amount: toDecimalString(amountCents),
-      gift,
-    }));
+    const start = position + 1;
+    yield lines.map((line, n) => cellsOf(rowOf(line, start + n, context)));
     position += lines.length;
     after = last.donationId;
   }
 }
 
-async function* rowsOf(
-  batchId: string,
-  context: FileContext,
-  row: (line: FileLine, context: FileContext) => string[],
-): AsyncGenerator<string[][]> {
-  for await (const lines of readLines(batchId)) yield lines.map((line) => row(line, context));
-}
-
-/** Everyone with a hard credit, once: banks, then donors by their numbers. */
-async function* constituentsOf(
-  batchId: string,
-  { settings }: FileContext,
-): AsyncGenerator<string[][]> {
-  const byBank = settings.donorOfRecord === "bank";
-  const rowOf = ({ gift }: Pick<FileLine, "gift">) =>
-    constituentRow(creditsOf(gift, settings).hard);
-  yield (await sql.findBanks({ batchId, all: byBank })).map(rowOf);
+/** Everyone with a hard or a soft credit, once: banks, then donors by their numbers. */
+async function* constituentsOf(batchId: string): AsyncGenerator<string[][]> {
+  const banks = await sql.findBanks({ batchId });
+  yield banks.map(({ gift }) => fitRow(CONSTITUENT_COLUMNS, bankOf(gift)).cells);
   let after = "";
-  while (!byBank) {
-    const lines = await sql.findDonors({ batchId, after, limit: PAGE });
-    const last = lines.at(-1);
+  for (;;) {
+    const donors = await sql.findDonors({ batchId, after, limit: PAGE });
+    const last = donors.at(-1);
     if (!last) return;
-    yield lines.map(rowOf);
+    const people = donors.map((donor) => personOf(donor.gift, addressIn(donor)));
+    yield people.flatMap((one) => (one ? [fitRow(CONSTITUENT_COLUMNS, one).cells] : []));
     after = last.donorNumber;
   }
 }
@@ -75,7 +82,7 @@ async function* constituentsOf(
 type Format = {
   /** What the file's name ends with. */
   name: string;
-  columns(context: FileContext): string[];
+  columns: object;
   rows(batchId: string, context: FileContext): AsyncGenerator<string[][]>;
   style: CsvStyle;
 };
@@ -84,35 +91,35 @@ type Format = {
 const FOR_RAISERS_EDGE = { bom: true, isImport: true };
 const FOR_SALESFORCE = { isImport: true };
 
+const fitted = (columns: ImportColumns<FileRow>) => ({
+  columns,
+  rows: (batchId: string, context: FileContext) =>
+    readRows(batchId, context, (row) => fitRow(columns, row).cells),
+});
+
 const FORMATS: Record<FileFormat, Format> = {
   csv: {
     name: "gifts",
-    columns: () => Object.keys(OWN_COLUMNS),
+    columns: OWN_COLUMNS,
     rows: (batchId, context) =>
-      rowsOf(batchId, context, (line) =>
-        Object.values(OWN_COLUMNS).map(({ value }) => value(line, context)),
-      ),
+      readRows(batchId, context, (row) => Object.values(OWN_COLUMNS).map((value) => value(row))),
     style: { bom: true },
   },
-  raisers_edge: {
-    name: "raisers-edge-gifts",
-    columns: ({ settings }) => renamed(GIFT_COLUMNS, settings),
-    rows: (batchId, context) => rowsOf(batchId, context, giftRow),
-    style: FOR_RAISERS_EDGE,
-  },
+  raisers_edge: { name: "raisers-edge-gifts", ...fitted(GIFT_COLUMNS), style: FOR_RAISERS_EDGE },
   raisers_edge_constituents: {
     name: "raisers-edge-constituents",
-    columns: ({ settings }) => renamed(CONSTITUENT_COLUMNS, settings),
+    columns: CONSTITUENT_COLUMNS,
     rows: constituentsOf,
     style: FOR_RAISERS_EDGE,
   },
-  npsp: {
-    name: "npsp",
-    columns: () => [...NPSP_COLUMNS],
-    rows: (batchId, context) => rowsOf(batchId, context, npspRow),
-    style: FOR_SALESFORCE,
-  },
+  npsp: { name: "npsp", ...fitted(NPSP_COLUMNS), style: FOR_SALESFORCE },
 };
+
+/** The columns under the school's own names. */
+const renamed = (columns: object, { headers }: ClosedSettings): string[] =>
+  Object.keys(columns).map((name) =>
+    Object.hasOwn(headers, name) ? importText(headers[name] as string) : name,
+  );
 
 /** A closed batch's file. @throws ServiceError FORBIDDEN, BATCH_NOT_FOUND, BATCH_OPEN */
 export async function batchFile(
@@ -124,9 +131,29 @@ export async function batchFile(
   const batch = await findBatch(scope, batchId);
   if (batch.closedAt === null) throw new ServiceError("BATCH_OPEN");
   const { name, columns, rows, style } = FORMATS[format === "json" ? "csv" : format];
-  const context = { number: batch.number, settings: closedSettings.parse(batch.settings) };
-  const body = await streamCsv(columns(context), rows(batchId, context), style);
+  const context = { batch: batch.number, settings: closedSettings.parse(batch.settings) };
+  const body = await streamCsv(renamed(columns, context.settings), rows(batchId, context), style);
   return { body, fileName: `batch-${batch.number}-${name}.csv` };
+}
+
+/** How many gifts a page warns of. */
+const MAX_WARNINGS = 20;
+
+/** The first gifts of a batch with more text than an import file takes, and the columns that it's cut in. */
+export async function readCutGifts({ schoolId }: SchoolApiScope, batch: SchoolBatch) {
+  const { settings: kept } = await findBatch({ schoolId }, batch.batch_id);
+  const settings = kept ? closedSettings.parse(kept) : await settingsForFiles(schoolId);
+  const long = { batchId: batch.batch_id, after: sql.FIRST, limit: 10 * MAX_WARNINGS };
+  const rows = (await sql.findLongLines(long)).map((line) =>
+    rowOf(line, 0, { batch: batch.number, settings }),
+  );
+  const cutIn = (row: FileRow) => [
+    ...fitRow(GIFT_COLUMNS, row).cut,
+    ...cutOfConstituents(row),
+    ...fitRow(NPSP_COLUMNS, row).cut,
+  ];
+  const all = rows.map((row) => ({ number: row.gift.number, columns: cutIn(row) }));
+  return all.filter(({ columns }) => columns.length > 0).slice(0, MAX_WARNINGS);
 }
 
 const GIFT_FIELDS = Object.keys(schoolGift.shape) as (keyof SchoolGift)[];

@@ -62,7 +62,10 @@ export function changeSettings(
 }
 
 /** The settings that a closing batch keeps. */
-async function settingsForFiles(schoolId: string, tx: Transaction): Promise<ClosedSettings> {
+export async function settingsForFiles(
+  schoolId: string,
+  tx?: Transaction,
+): Promise<ClosedSettings> {
   const { settings } = await readSettings(schoolId, tx);
   return { ...settings, fundCodes: await readFundCodes(schoolId, tx) };
 }

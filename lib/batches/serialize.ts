@@ -1,8 +1,9 @@
 /** Converts rows to a school's gifts and batches as the API shows them. */
+import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { toDollars } from "../money.ts";
 import type { SchoolBatch, SchoolGift, SchoolGiftDetail } from "./contract.ts";
-import type { GiftRow } from "./gifts/sql.ts";
+import type { GiftDetailRow, GiftRow } from "./gifts/sql.ts";
 import type { BatchRow } from "./sql.ts";
 
 export const serializeGift = (row: GiftRow): SchoolGift => ({
@@ -27,8 +28,9 @@ export const serializeGift = (row: GiftRow): SchoolGift => ({
   failed_at: row.failedAt?.toISOString() ?? null,
 });
 
-export const serializeGiftDetail = (row: GiftRow): SchoolGiftDetail => ({
+export const serializeGiftDetail = (row: GiftDetailRow): SchoolGiftDetail => ({
   ...serializeGift(row),
+  donor_postal_address: row.donorId && decryptAddress(row.donorId, row.encryptedPostalAddress),
   told: row.told,
   decided_at: row.decidedAt?.toISOString() ?? null,
 });

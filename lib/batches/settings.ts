@@ -14,7 +14,7 @@ export const batchSettings = z.object({
   paymentMethod: code.default("Other"),
   /** The ID of the school's NPSP Data Import Batch. */
   importBatch: code.default(""),
-  /** Other names for the columns of Raiser's Edge files. */
+  /** Other names for the columns of import files. */
   headers: z.record(z.string(), code).default({}),
 });
 

@@ -1,5 +1,5 @@
 /** SQL of batches: closing, deciding, and reading their lines in order. Their gifts are in `gifts/`. */
-import { type InferResult, sql } from "kysely";
+import { type InferResult, type RawBuilder, sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
@@ -155,39 +155,60 @@ export const recordDecisions = statement((params: Parameters<Decisions>) =>
 
 type LinePage = { batchId: string; after: string; limit: number };
 
+/** What a batch's files say of a donor, beside the gift's record. */
+export type Giver = { gift: GiftRecord; giverId: string | null; encryptedAddress: Buffer | null };
+
 /** A gift in a batch. */
-export type BatchLine = {
+export type BatchLine = Giver & {
   donationId: string;
   amountCents: Cents;
-  gift: GiftRecord;
   decidedAt: Date | null;
+  benefitCents: Cents | null;
 };
+
+const giver = sql`d.cardholder_id as giver_id, d.encrypted_donor_address as encrypted_address`;
+
+/** Text that may be longer than what an import format takes (formats/). */
+const isLong = sql`(length(gift #>> '{donor,name}') > 40 or length(gift #>> '{donor,email}') > 80
+  or length(gift #>> '{bank,name}') > 100 or length(gift #>> '{fund,name}') > 100
+  or length(gift ->> 'message') > 255 or octet_length(d.encrypted_donor_address) > 80)`;
 
 /** The ID before every other. */
 export const FIRST = "00000000-0000-0000-0000-000000000000";
 
-/** Lines of a batch after a donation's, in order. Their order never changes once the batch is closed. */
-export const findLines = statement((params: Parameters<LinePage>) =>
+const linesAfter = (page: Parameters<LinePage>, isWanted: RawBuilder<unknown>) =>
   raw<BatchLine>(sql`
-    select donation_id, amount_cents, gift, decided_at from gift_batch_line
-    where batch_id = ${params.batchId} and donation_id > ${params.after}
-    order by donation_id limit ${params.limit}`),
-);
+    select donation_id, line.amount_cents, gift, decided_at, ${giver},
+      d.fund_good_faith_value_cents as benefit_cents
+    from gift_batch_line line left join donation d on d.id = donation_id
+    where batch_id = ${page.batchId} and donation_id > ${page.after} and ${isWanted}
+    order by donation_id limit ${page.limit}`);
 
-/** One line of each donor whose number follows, in order. */
+/** Lines of a batch after a donation's, in order. Their order never changes once the batch is closed. */
+export const findLines = statement((page: Parameters<LinePage>) => linesAfter(page, sql`true`));
+
+/** Those of them that may have more text than an import format takes. */
+export const findLongLines = statement((page: Parameters<LinePage>) => linesAfter(page, isLong));
+
+/** Each donor whose number follows, in order, as of their latest gift, or the latest one that shares their address. */
 export const findDonors = statement((params: Parameters<LinePage>) =>
-  raw<{ donorNumber: string; gift: GiftRecord }>(sql`
-    select distinct on (donor_number) donor_number, gift from gift_batch_line
-    where batch_id = ${params.batchId} and donor_number > ${params.after}
-    order by donor_number, donation_id limit ${params.limit}`),
+  raw<Giver & { donorNumber: string }>(sql`
+    select donor_number, latest.* from (
+      select distinct donor_number from gift_batch_line
+      where batch_id = ${params.batchId} and donor_number > ${params.after}
+      order by donor_number limit ${params.limit}) donor
+    cross join lateral (
+      select gift, ${giver} from gift_batch_line line left join donation d on d.id = donation_id
+      where batch_id = ${params.batchId} and line.donor_number = donor.donor_number
+      order by d.encrypted_donor_address is null, donation_id desc limit 1) latest
+    order by donor_number`),
 );
 
-/** One line of each bank, in order of its number. @param all also those of gifts whose donor is known */
-export const findBanks = statement((params: Parameters<{ batchId: string; all: boolean }>) =>
+/** One line of each bank, in order of its number. */
+export const findBanks = statement((params: Parameters<{ batchId: string }>) =>
   raw<{ gift: GiftRecord }>(sql`
     select distinct on (gift #>> '{bank,number}') gift from gift_batch_line
-    where batch_id = ${params.batchId} and (donor_number is null or ${params.all}::boolean)
-    order by gift #>> '{bank,number}', donation_id`),
+    where batch_id = ${params.batchId} order by gift #>> '{bank,number}', donation_id`),
 );
 
 /** Batches with their counts. An open batch's are counted, a closed one's were recorded. */

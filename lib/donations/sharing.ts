@@ -29,14 +29,4 @@ export const defaultSharing = ({ chosen, hasAddress }: SharingTerms): Sharing =>
   chosen === null || (chosen === "address" && !hasAddress) ? "name" : chosen;
 
 /** A donor as a school learns about them. */
-export type Donor = { name: string | null; email: string | null; postalAddress: string | null };
-
-/** The donor of a gift; null if they chose to stay anonymous, or if there is none. */
-export function donorOf(
-  chosen: string | null,
-  { name, email, postalAddress }: Donor,
-): Donor | null {
-  const sharing = sharingOf(chosen);
-  if (sharing === "nothing" || email === null) return null;
-  return { name, email, postalAddress: sharing === "address" ? postalAddress : null };
-}
+export type Donor = { name: string | null; email: string; postalAddress: string | null };

@@ -141,15 +141,16 @@ describe("acknowledgments", () => {
       ...(await giveConfirmed(school, pat, [2])),
       ...(await giveConfirmed(school, sam, [1])),
     ];
+    // As the gift's acceptance records it.
+    const encrypted = encryptAddress(pat.cardholderId, "1 Main St\nTestville, OH 43210");
     await db().donation.update({
       where: { id: shared },
-      data: { shareWithSchool: "address", cardholderMessage: "=1+1" },
+      data: {
+        shareWithSchool: "address",
+        encryptedDonorAddress: encrypted as Uint8Array<ArrayBuffer>,
+        cardholderMessage: "=1+1",
+      },
     });
-    for (const { cardholderId } of [pat, sam]) {
-      const encrypted = encryptAddress(cardholderId, "1 Main St\nTestville, OH 43210");
-      const data = { encryptedPostalAddress: encrypted as Uint8Array<ArrayBuffer> };
-      await db().cardholder.update({ where: { id: cardholderId }, data });
-    }
     const text = await new Response(await toThankCsv(school.scope, now())).text();
     expect(text).toContain(
       `Pat Sample,${pat.email},"1 Main St\nTestville, OH 43210",25.00,Annual Fund,`,

@@ -38,12 +38,11 @@ export const donors = (scope: SchoolApiScope, text: string | undefined) =>
       (of) =>
         of
           .selectFrom("donation as d")
-          .innerJoin("giver as g", "g.donationId", "d.id")
-          .select(["g.receiptName as name", "g.platformEmail as email"])
+          .innerJoin("sharedDonor as g", "g.donationId", "d.id")
+          .select(["g.name", "g.email"])
           .where("d.schoolId", "=", scope.schoolId)
           .whereRef("d.createdAt", "=", "x.lastAt")
           .whereRef("d.cardholderId", "=", "x.id")
-          .where(IS_NAMED)
           .orderBy("d.id", "desc")
           .limit(1)
           .as("g"),
@@ -108,13 +107,11 @@ const shown = (page: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
   raw<ThankableGift>(sql`
     select d.id as donation_id, d.completed_at, d.created_at, d.amount_cents, c.platform_credit_id as confirmation_number,
       coalesce(f.name, d.fund_designation) as fund_name, b.name as bank_name, d.cardholder_message as message,
-      d.cardholder_id, g.receipt_name as donor_name, g.platform_email as donor_email, t.thanked_at,
-      ${actorNameOf(sql.ref("t.thanked_by"), sql`'school:' || d.school_id`)} as thanked_by,
-      case when d.share_with_school = 'address' then p.encrypted_postal_address end as encrypted_postal_address
+      d.cardholder_id, g.name as donor_name, g.email as donor_email, g.encrypted_postal_address, t.thanked_at,
+      ${actorNameOf(sql.ref("t.thanked_by"), sql`'school:' || d.school_id`)} as thanked_by
     from (${page}) page join donation d on d.id = page.id
     join bank b on b.id = d.bank_id
-    join cardholder p on p.id = d.cardholder_id
-    join giver g on g.donation_id = d.id
+    join shared_donor g on g.donation_id = d.id
     left join credit c on c.donation_id = d.id
     left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
     left join acknowledgment t on t.donation_id = d.id

@@ -3,7 +3,7 @@ import { audit } from "../auth/audit.ts";
 import type { Reencrypted } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { totpSecrets } from "../cardholders/mfa/codes.ts";
-import { postalAddresses } from "../cardholders/profile/postal-address.ts";
+import { postalAddresses, sharedAddresses } from "../cardholders/profile/postal-address.ts";
 import { transaction } from "../database/transaction.ts";
 import { authorizationSecrets } from "../donations/authorize/address.ts";
 import { PUSHES } from "../donations/sql.ts";
@@ -40,6 +40,7 @@ const ENCRYPTED = {
   authorizationSecrets,
   secondFactors: totpSecrets,
   postalAddresses,
+  sharedAddresses,
   signingKeys,
   payees,
 };

@@ -48,6 +48,15 @@ const RULES = {
     where:
       "closed_at is not null and not exists (select from gift_batch_line where batch_id = gift_batch.id and decided_at is null)",
   },
+  /** Addresses that donors shared, once no batch's file has them anymore. */
+  sharedAddresses: {
+    table: "donation",
+    days: 1_100,
+    since: "created_at",
+    where:
+      "encrypted_donor_address is not null and not exists (select from gift_batch_line where donation_id = donation.id)",
+    clears: "encrypted_donor_address",
+  },
   /** Uploaded decisions about gifts: they're confirmed right after the upload, or never. */
   decisionUploads: { table: "decisionUpload", days: 1, since: "created_at" },
   /** Embed sessions that have expired. */

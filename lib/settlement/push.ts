@@ -4,7 +4,7 @@ import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import { donorNumberOf, giftNumberOf } from "../donations/gift-number.ts";
 import { dayAt } from "../donations/history/calendar.ts";
 import { holdForReview } from "../donations/hold.ts";
-import { type Donor, donorOf, sharingOf } from "../donations/sharing.ts";
+import { type Donor, sharingOf } from "../donations/sharing.ts";
 import type { Settlement } from "../donations/state.ts";
 import {
   type AttemptResult,
@@ -43,11 +43,11 @@ function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord
     acceptedAt: createdAt.toISOString(),
     date: dayAt(createdAt, donation.timeZone),
     donor:
-      giverId === null || donor?.email == null
+      giverId === null || donor === null
         ? null
         : {
             number: donorNumberOf(schoolId, giverId),
-            name: donor.name ?? donor.email,
+            name: donation.donorName ?? donor.email,
             email: donor.email,
           },
     bank: { number: donorNumberOf(schoolId, bankId), name: donation.bankName },
@@ -58,10 +58,9 @@ function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord
 }
 
 /** The donor, as far as they let the school know. */
-function donorIn({ shareWithSchool, giverId, donorName, email, ...donation }: PushedDonation) {
-  const { encryptedPostalAddress: encrypted } = donation;
-  const postalAddress = giverId === null ? null : decryptAddress(giverId, encrypted);
-  return donorOf(shareWithSchool, { name: donorName, email, postalAddress });
+function donorIn({ giverId, email, statedName: name, ...gift }: PushedDonation): Donor | null {
+  if (giverId === null || email === null) return null;
+  return { name, email, postalAddress: decryptAddress(giverId, gift.encryptedPostalAddress) };
 }
 
 function instructionOf(

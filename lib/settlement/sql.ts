@@ -19,6 +19,7 @@ const pushed = cardholderDonations
   .leftJoin("giver as g", "g.donationId", "d.id")
   .leftJoin("platformConfig as p", "p.schoolId", "d.schoolId")
   .select(["p.adapter", "p.encryptedConfig"])
+  .leftJoin("sharedDonor as sd", "sd.donationId", "d.id")
   .select(["d.notifyCardholder", "d.attributed", "c.generation", "c.attemptCount"])
   .select([
     sql<number>`(extract(epoch from c.next_attempt_at - now()) * 1000)::float8`.as("dueInMs"),
@@ -27,27 +28,18 @@ const pushed = cardholderDonations
     isUnderReview.as("isUnderReview"),
   ])
   .select(["a.bankUserId", "b.name as bankName"])
-  .select(["g.cardholderId as giverId", "g.platformEmail as email", "g.ownName"])
+  .select(["g.cardholderId as giverId", "g.ownName"])
+  // What the school is told of the donor; null if nothing.
+  .select(["sd.statedName", "sd.name as donorName", "sd.email", "sd.encryptedPostalAddress"])
   // For requests without a program.
   .select(["g.programId as accountProgramId", "g.confirmationTo as emailTo"])
-  .select("g.receiptName as donorName")
   // Its school may have changed its platform since.
   .select(
     sql<boolean>`exists (select from gift_batch_line where gift_batch_line.donation_id = d.id)`.as(
       "isInBatch",
     ),
   )
-  .select(["s.foundationName as foundation", "s.timeZone"])
-  .select([
-    // What a bank says of a person counts while its account is theirs.
-    sql<string | null>`coalesce(g.own_name,
-      case when a.cardholder_id = d.cardholder_id then a.display_name end)`.as("donorName"),
-    sql<Buffer | null>`case when d.share_with_school = 'address' then (
-      select encrypted_postal_address from cardholder where id = d.cardholder_id) end`.as(
-      "encryptedPostalAddress",
-    ),
-  ])
-  .select(["f.attractionId", "f.venueId"])
+  .select(["s.foundationName as foundation", "s.timeZone", "f.attractionId", "f.venueId"])
   .select([
     giftDeductibility.as("deductibility"),
     giftGoodFaithValue.as("goodFaithValueCents"),

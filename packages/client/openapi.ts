@@ -2111,6 +2111,8 @@ export interface components {
             completed_at: string | null;
             /** @description When it was refused. Null unless failed. */
             failed_at: string | null;
+            /** @description The donor's postal address, if they shared it. */
+            donor_postal_address: string | null;
             /** @description What your batch says about it, as recorded when it entered the batch. Null if it's in none. */
             told: {
                 /** @description The gift number. */

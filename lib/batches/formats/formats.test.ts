@@ -10,7 +10,8 @@ import { giftRecord, system } from "#test/factories.ts";
 import type { FileFormat } from "../contract.ts";
 import { batchFile } from "../files.ts";
 import { changeSettings, closeBatch } from "../mutations.ts";
-import { namesOf } from "./line.ts";
+import { namesOf } from "./names.ts";
+import { NPSP_COLUMNS } from "./npsp.ts";
 
 const BOM = "\ufeff";
 const HOSTILE = '=cmd|"/c calc"!A1';
@@ -45,6 +46,8 @@ async function closedBatch(settings: Parameters<typeof changeSettings>[2]) {
     const data = { gift, donorNumber: gift.donor?.number ?? null };
     await db().giftBatchLine.update({ where: { donationId: ids[n] as string }, data });
   }
+  const [first = ""] = ids;
+  await db().donation.update({ where: { id: first }, data: { fundGoodFaithValueCents: 4_000n } });
   await changeSettings(system, school.schoolId, settings);
   await closeBatch(school.scope, batchId);
 }
@@ -64,43 +67,43 @@ describe("the files of a batch", () => {
     const [first, second, third] = ids;
     expect(await textOf(school, batchId, "csv")).toBe(
       [
-        `${BOM}gift_number,donation_id,batch,line,date,amount,donor_number,donor_name,donor_email,bank_number,bank_name,hard_credit,soft_credit,fund_id,fund_name,fund_code,appeal,payment_method,bank_reference,message,confirmation_number,refusal_reason`,
-        `G-Q43KRF0HBRQBN,${first},1,1,2026-11-21,1234.50,C-0000000000000,Pat Sample,pat@example.com,C-1111111111111,Harbor,C-0000000000000,C-1111111111111,annual-fund,Annual Fund,AF-01,'=POINTS,Points,tx-1,,,`,
-        `G-0000000000000,${second},1,2,2026-11-21,1234.50,C-2222222222222,"'=cmd|""/c calc""!A1",'+sam@example.com,C-1111111111111,"'@Harbor, Inc.",C-2222222222222,C-1111111111111,,"'-1+1 Bjørn’s “Fund”\r\n=2","'-1+1 Bjørn’s “Fund”\r\n=2",'=POINTS,Points,'\tref,''quoted,,`,
-        `G-1111111111111,${third},1,3,2026-11-21,1234.50,,,,C-1111111111111,Harbor,C-1111111111111,,annual-fund,Annual Fund,AF-01,'=POINTS,Points,tx-1,,,`,
+        `${BOM}gift_number,donation_id,batch,line,date,amount,donor_number,donor_name,donor_email,donor_address,bank_number,bank_name,hard_credit,soft_credit,fund_id,fund_name,fund_code,benefit_value,appeal,payment_method,bank_reference,message,confirmation_number,refusal_reason`,
+        `G-Q43KRF0HBRQBN,${first},1,1,2026-11-21,1234.50,C-0000000000000,Pat Sample,pat@example.com,,C-1111111111111,Harbor,C-0000000000000,C-1111111111111,annual-fund,Annual Fund,AF-01,40.00,'=POINTS,Points,tx-1,,,`,
+        `G-0000000000000,${second},1,2,2026-11-21,1234.50,C-2222222222222,"'=cmd|""/c calc""!A1",'+sam@example.com,,C-1111111111111,"'@Harbor, Inc.",C-2222222222222,C-1111111111111,,"'-1+1 Bjørn’s “Fund”\r\n=2","'-1+1 Bjørn’s “Fund”\r\n=2",,'=POINTS,Points,'\tref,''quoted,,`,
+        `G-1111111111111,${third},1,3,2026-11-21,1234.50,,,,,C-1111111111111,Harbor,C-1111111111111,,annual-fund,Annual Fund,AF-01,,'=POINTS,Points,tx-1,,,`,
         "",
       ].join("\r\n"),
     );
   });
 
-  it("for Raiser's Edge, gifts and their constituents, each once", async () => {
+  it("for Raiser's Edge, gifts and their constituents, each once, joined by their import ID", async () => {
     expect(await textOf(school, batchId, "raisers_edge")).toBe(
       [
-        `${BOM}ImportID,GFTAmt,GFDate,Fund,GFType,GiftID,GFImpID,GFAppeal,GFPayMeth,GFAttrCat,GFAttrDesc`,
-        "C-0000000000000,1234.50,11/21/2026,AF-01,Cash,G-Q43KRF0HBRQBN,G-Q43KRF0HBRQBN,POINTS,Points,Soft credit,C-1111111111111 Harbor",
-        `C-2222222222222,1234.50,11/21/2026,1+1 Bjørn’s “Fund” =2,Cash,G-0000000000000,G-0000000000000,POINTS,Points,Soft credit,"C-1111111111111 @Harbor, Inc."`,
-        "C-1111111111111,1234.50,11/21/2026,AF-01,Cash,G-1111111111111,G-1111111111111,POINTS,Points,,",
+        `${BOM}ImportID,GFTAmt,GFDate,Fund,GFType,GiftID,GFImpID,GFAppeal,GFPayMeth,GFAnon,GFRef,GFPostStatus,GFReceiptStatus,SoftCredRecip,SoftCredAmt,GFAttrCat,GFAttrDesc`,
+        "C-0000000000000,1234.50,11/21/2026,AF-01,Cash,G-Q43KRF0HBRQBN,G-Q43KRF0HBRQBN,POINTS,Points,No,,Not Posted,Not Receipted,C-1111111111111,1234.50,Benefit value,40.00",
+        "C-2222222222222,1234.50,11/21/2026,1+1 Bjørn’s “Fund” =2,Cash,G-0000000000000,G-0000000000000,POINTS,Points,No,quoted,Not Posted,Not Receipted,C-1111111111111,1234.50,,",
+        "C-1111111111111,1234.50,11/21/2026,AF-01,Cash,G-1111111111111,G-1111111111111,POINTS,Points,No,,Not Posted,Not Receipted,,,,",
         "",
       ].join("\r\n"),
     );
     expect(await textOf(school, batchId, "raisers_edge_constituents")).toBe(
       [
-        `${BOM}Constituent ID,KeyInd,FirstName,LastName,AddrLines,AddrCity,AddrState,AddrZIP`,
-        "C-1111111111111,O,,Harbor,,,,",
-        "C-0000000000000,I,Pat,Sample,,,,",
-        `C-2222222222222,I,"cmd|""/c","calc""!A1",,,,`,
+        `${BOM}ImportID,Constituent ID,KeyInd,FirstName,LastName,AddrLines,AddrCity,AddrState,AddrZIP,PhoneNum,PhoneType`,
+        "C-1111111111111,C-1111111111111,O,,Harbor,,,,,,",
+        "C-0000000000000,C-0000000000000,I,Pat,Sample,,,,,pat@example.com,Email",
+        `C-2222222222222,C-2222222222222,I,"cmd|""/c","calc""!A1",,,,,sam@example.com,Email`,
         "",
       ].join("\r\n"),
     );
   });
 
-  it("for Salesforce, without a byte order mark", async () => {
+  it("for Salesforce, without a byte order mark, and with no fund that isn't its ID", async () => {
     expect(await textOf(school, batchId, "npsp")).toBe(
       [
-        "Contact1_Firstname__c,Contact1_Lastname__c,Contact1_Personal_Email__c,Donation_Amount__c,Donation_Date__c,Donation_Name__c,Donation_Stage__c,Donation_Record_Type_Name__c,Payment_Method__c,Payment_Paid__c,Payment_Check_Reference_Number__c,GAU_Allocation_1_GAU__c,GAU_Allocation_1_Amount__c,NPSP_Data_Import_Batch__c",
-        "Pat,Sample,pat@example.com,1234.50,2026-11-21,G-Q43KRF0HBRQBN Annual Fund,Closed Won,Donation,Points,TRUE,G-Q43KRF0HBRQBN,AF-01,1234.50,a0B000000000001",
-        `"cmd|""/c","calc""!A1",sam@example.com,1234.50,2026-11-21,G-0000000000000 -1+1 Bjørn’s “Fund” =2,Closed Won,Donation,Points,TRUE,G-0000000000000,1+1 Bjørn’s “Fund” =2,1234.50,a0B000000000001`,
-        ",Harbor,,1234.50,2026-11-21,G-1111111111111 Annual Fund,Closed Won,Donation,Points,TRUE,G-1111111111111,AF-01,1234.50,a0B000000000001",
+        Object.keys(NPSP_COLUMNS).join(","),
+        "Pat,Sample,pat@example.com,C-0000000000000,,,,,,,Contact1,1234.50,2026-11-21,G-Q43KRF0HBRQBN Annual Fund,Closed Won,Donation,Soft credit: C-1111111111111 Harbor,Points,True,G-Q43KRF0HBRQBN,,,,a0B000000000001",
+        `"cmd|""/c","calc""!A1",sam@example.com,C-2222222222222,,,,,,,Contact1,1234.50,2026-11-21,G-0000000000000 -1+1 Bjørn’s “Fund” =2,Closed Won,Donation,"quoted | Soft credit: C-1111111111111 @Harbor, Inc.",Points,True,G-0000000000000,,,,a0B000000000001`,
+        ",,,,,,,,Harbor,C-1111111111111,Account1,1234.50,2026-11-21,G-1111111111111 Annual Fund,Closed Won,Donation,,Points,True,G-1111111111111,,,,a0B000000000001",
         "",
       ].join("\r\n"),
     );
@@ -108,7 +111,8 @@ describe("the files of a batch", () => {
 
   it("have no cell that runs, wherever a name is split", () => {
     const name = 'Pat =HYPERLINK("https://evil.example")';
-    expect(namesOf({ kind: "person", number: "C-1", name, email: "" })).toEqual({
+    const party = { kind: "person", number: "C-1", name, email: "", postalAddress: null } as const;
+    expect(namesOf(party)).toEqual({
       first: "Pat",
       last: 'HYPERLINK("https://evil.example")',
     });
@@ -136,14 +140,52 @@ it("credit the bank, and the donor softly, where the school books it so", async 
   expect(rows).toMatchObject([
     {
       ImportID: "C-1111111111111",
-      GFAttrDesc: "C-0000000000000 Pat Sample",
+      SoftCredRecip: "C-0000000000000",
+      SoftCredAmt: "1234.50",
       FundID: "Annual Fund",
     },
-    { ImportID: "C-1111111111111" },
-    { ImportID: "C-1111111111111", GFAttrCat: "" },
+    { ImportID: "C-1111111111111", SoftCredRecip: "C-2222222222222" },
+    { ImportID: "C-1111111111111", SoftCredRecip: "", SoftCredAmt: "" },
   ]);
-  const constituents = await textOf(school, batchId, "raisers_edge_constituents");
-  expect(constituents.split("\r\n").slice(1)).toEqual(["C-1111111111111,O,,Harbor,,,,", ""]);
+  const text = await textOf(school, batchId, "raisers_edge_constituents");
+  const constituents = parse(text, { bom: true, columns: true }) as { ImportID: string }[];
+  expect(constituents.map(({ ImportID }) => ImportID)).toEqual([
+    "C-1111111111111",
+    "C-0000000000000",
+    "C-2222222222222",
+  ]);
+  expect(parse(await textOf(school, batchId, "npsp"), { columns: true })).toMatchObject([
+    {
+      Donation_Donor__c: "Account1",
+      Account1_Name__c: "Harbor",
+      Contact1_Lastname__c: "Sample",
+      Opportunity_Contact_Role_1_Role__c: "Soft Credit",
+      Donation_Description__c: "",
+    },
+    { Donation_Donor__c: "Account1", Opportunity_Contact_Role_1_Role__c: "Soft Credit" },
+    { Contact1_Lastname__c: "", Opportunity_Contact_Role_1_Role__c: "" },
+  ]);
+});
+
+it("name a fund by its Salesforce ID, or as the school's own column finds it", async () => {
+  const gaus = async (settings: Parameters<typeof changeSettings>[2], column: string) => {
+    await closedBatch(settings);
+    const text = await textOf(school, batchId, "npsp");
+    const rows = parse(text, { columns: true }) as Record<string, string>[];
+    return rows.map((row) => [row[column], row.GAU_Allocation_1_Amount__c]);
+  };
+  const id = "a0XHs000001AbCdMAK";
+  expect(await gaus({ fundCodes: { "annual-fund": id } }, "GAU_Allocation_1_GAU__c")).toEqual([
+    [id, "1234.50"],
+    ["", ""],
+    [id, "1234.50"],
+  ]);
+  const headers = { GAU_Allocation_1_GAU__c: "GAU Name" };
+  expect(await gaus({ fundCodes: { "annual-fund": "AF-100" }, headers }, "GAU Name")).toEqual([
+    ["AF-100", "1234.50"],
+    ["1+1 Bjørn’s “Fund” =2", "1234.50"],
+    ["AF-100", "1234.50"],
+  ]);
 });
 
 /** Fills a closed batch with lines without gifts behind them. */

@@ -1,19 +1,23 @@
 /** A batch's gift as its files show it. */
-import { importText } from "../../csv.ts";
 import type { GiftRecord } from "../../ticketing/adapter.ts";
-import type { BatchSettings, ClosedSettings } from "../settings.ts";
+import type { ClosedSettings } from "../settings.ts";
 
-export type FileLine = {
-  /** Its line in the batch, counted from 1. */
+export type FileRow = {
+  /** Its batch's number, and its line there, counted from 1. */
+  batch: number;
   position: number;
+  settings: ClosedSettings;
   donationId: string;
   /** `25.00` */
   amount: string;
   gift: GiftRecord;
+  /** Whether a person gave, even if they stay anonymous: our receipt goes to them. */
+  hasGiver: boolean;
+  /** The donor's, if they shared it with the gift. */
+  postalAddress: string | null;
+  /** The value of the fund's benefits, `40.00`; empty if it has none. */
+  benefits: string;
 };
-
-/** What all lines of a batch have in common. */
-export type FileContext = { number: number; settings: ClosedSettings };
 
 /** Someone who is credited with a gift. */
 export type Party = {
@@ -21,31 +25,26 @@ export type Party = {
   number: string;
   name: string;
   email: string;
+  postalAddress: string | null;
 };
 
+export const bankOf = ({ bank }: GiftRecord): Party => {
+  return { kind: "organization", ...bank, email: "", postalAddress: null };
+};
+
+/** Null if the donor isn't known. */
+export const personOf = ({ donor }: GiftRecord, postalAddress: string | null): Party | null =>
+  donor && { kind: "person", ...donor, postalAddress };
+
 /** Who gets the hard credit, and who the soft credit. If the donor isn't known, the bank is the donor. */
-export function creditsOf(
-  { donor, bank }: GiftRecord,
-  { donorOfRecord }: BatchSettings,
-): { hard: Party; soft: Party | null } {
-  const organization: Party = { kind: "organization", ...bank, email: "" };
-  if (!donor) return { hard: organization, soft: null };
-  const person: Party = { kind: "person", ...donor };
-  return donorOfRecord === "bank"
-    ? { hard: organization, soft: person }
-    : { hard: person, soft: organization };
+export function creditsOf({ gift, postalAddress, settings }: FileRow) {
+  const [bank, person] = [bankOf(gift), personOf(gift, postalAddress)];
+  const [hard, soft] =
+    person && settings.donorOfRecord !== "bank" ? [person, bank] : [bank, person];
+  return { hard, soft };
 }
 
 /** The fund as the school's program knows it. */
-export const fundCodeOf = ({ fund }: GiftRecord, { fundCodes }: ClosedSettings): string =>
+export const fundCodeOf = ({ gift: { fund }, settings: { fundCodes } }: FileRow): string =>
   (fund.id !== null && Object.hasOwn(fundCodes, fund.id) ? fundCodes[fund.id] : undefined) ??
   fund.name;
-
-/** A first and a last name. The last word is the last name, and organizations only have one. */
-export function namesOf({ kind, name }: Party): { first: string; last: string } {
-  const words = importText(name).trim().split(/\s+/);
-  if (kind === "organization" || words.length < 2) return { first: "", last: importText(name) };
-  // The last word is a cell of its own, so it mustn't begin like a formula, either.
-  const last = importText(words.at(-1) as string);
-  return { first: words.slice(0, -1).join(" "), last };
-}

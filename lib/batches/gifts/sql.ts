@@ -11,15 +11,12 @@ import { likeLiteral } from "../../text.ts";
 import type { GiftRecord } from "../../ticketing/adapter.ts";
 import type { GiftFilters } from "../contract.ts";
 
-/** Whether the donor lets the school know who gave. */
-const IS_NAMED = sql<boolean>`(d.share_with_school is distinct from 'nothing')`;
-
 /** Gifts with what a school may know of their donors, and their batches. */
 const gifts = kysely
   .selectFrom("donation as d")
   .innerJoin("bank as b", "b.id", "d.bankId")
   .leftJoin("credit as c", "c.donationId", "d.id")
-  .leftJoin("giver as g", "g.donationId", "d.id")
+  .leftJoin("sharedDonor as g", "g.donationId", "d.id")
   .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
   .leftJoin("fund as f", (join) =>
     join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
@@ -27,11 +24,7 @@ const gifts = kysely
   .select(["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"])
   .select(["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.estimatedConfirmationAt"])
   .select(["d.completedAt", "d.failedAt", "c.platformCreditId", "c.heldAt", "b.name as bankName"])
-  .select("f.name as fundName")
-  .select([
-    sql<string | null>`case when ${IS_NAMED} then g.receipt_name end`.as("donorName"),
-    sql<string | null>`case when ${IS_NAMED} then g.platform_email end`.as("donorEmail"),
-  ])
+  .select(["f.name as fundName", "g.name as donorName", "g.email as donorEmail"])
   .select(["l.batchId", "l.decidedAt", sql<GiftRecord | null>`l.gift`.as("told")]);
 
 export type GiftRow = InferResult<typeof gifts>[number];
@@ -46,11 +39,16 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A school's gift by its number or ID. */
 export const giftOf = ({ schoolId }: SchoolApiScope, gift: string) =>
-  gifts.where("d.schoolId", "=", schoolId).where(isGift(gift));
+  gifts
+    .select(["g.cardholderId as donorId", "g.encryptedPostalAddress"])
+    .where("d.schoolId", "=", schoolId)
+    .where(isGift(gift));
+
+export type GiftDetailRow = InferResult<ReturnType<typeof giftOf>>[number];
 
 /** Whether the donor's name or email address contains a text. */
 const isDonor = (text: string) =>
-  sql<SqlBool>`${IS_NAMED} and (g.receipt_name || ' ' || g.platform_email) ilike ${`%${likeLiteral(text)}%`}`;
+  sql<SqlBool>`(g.name || ' ' || g.email) ilike ${`%${likeLiteral(text)}%`}`;
 
 type Filters = Omit<GiftFilters, "limit" | "cursor" | "format">;
 
@@ -119,7 +117,7 @@ export const giftTotals = (scope: SchoolApiScope, filters: Filters) =>
     // Only then: finding out who gave a gift takes longer than all else.
     .$if(filters.donor !== undefined, (all) =>
       all.where(
-        sql<SqlBool>`exists (select from giver g where g.donation_id = d.id and ${isDonor(filters.donor as string)})`,
+        sql<SqlBool>`exists (select from shared_donor g where g.donation_id = d.id and ${isDonor(filters.donor as string)})`,
       ),
     );
 

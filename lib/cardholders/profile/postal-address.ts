@@ -1,4 +1,4 @@
-/** A cardholder's postal address, which is stored encrypted and leaves only where they share it with a school. */
+/** Postal addresses, which are stored encrypted, and leave only where a cardholder shares theirs with a school. */
 import { encryptedColumns } from "../../auth/encrypted-columns.ts";
 
 export const postalAddresses = encryptedColumns({
@@ -6,6 +6,15 @@ export const postalAddresses = encryptedColumns({
   id: "id",
   ring: "identitySecretsKeys",
   columns: ["encrypted_postal_address"],
+});
+
+/** Gifts have copies of those that were shared with them, still bound to the cardholder. */
+export const sharedAddresses = encryptedColumns({
+  table: "donation",
+  id: "cardholder_id",
+  boundTo: "cardholder",
+  ring: "identitySecretsKeys",
+  columns: ["encrypted_donor_address"],
 });
 
 /** Null stays null, and undefined undefined. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
 import { maxCharacters, oneLine } from "#app/forms/typed-text.ts";
+import { NPSP_COLUMNS } from "#lib/batches/formats/npsp.ts";
 import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-edge.ts";
 import { changeSettings, type SettingsChanges } from "#lib/batches/mutations.ts";
 import { line } from "#lib/fields.ts";
@@ -17,8 +18,8 @@ export const BY_HAND = "none";
 const CODE_RULE = maxCharacters(100);
 const code = line({ max: 100 });
 
-/** Each column of Raiser's Edge files, once. */
-export const COLUMNS = [...new Set<string>([...GIFT_COLUMNS, ...CONSTITUENT_COLUMNS])];
+/** Each column of the import files, once. */
+export const COLUMNS = Object.keys({ ...GIFT_COLUMNS, ...CONSTITUENT_COLUMNS, ...NPSP_COLUMNS });
 
 const schedule = z.object({
   close_hour: z.int().min(0).max(23).nullable(),

@@ -200,8 +200,8 @@ export default staffPage(
             </StaffSection>
             <StaffSection
               id="columns"
-              title="Raiser’s Edge NXT columns"
-              intro="Only if your import template uses different names."
+              title="Column names"
+              intro="Only if your import of Raiser’s Edge or NPSP files uses different names. An NPSP fund is written as its Salesforce ID, unless GAU_Allocation_1_GAU__c has a name of yours: then as the code or name that you gave it."
             >
               <Columns {...form} />
             </StaffSection>

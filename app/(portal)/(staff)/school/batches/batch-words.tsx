@@ -23,7 +23,7 @@ export const FILES: Record<FileFormat, { title: string; purpose: string }> = {
   },
   raisers_edge_constituents: {
     title: "Raiser’s Edge NXT: constituents",
-    purpose: "Import it first: everyone who gets the hard credit.",
+    purpose: "Import it first: everyone who gets a hard or soft credit.",
   },
   raisers_edge: {
     title: "Raiser’s Edge NXT: gifts",

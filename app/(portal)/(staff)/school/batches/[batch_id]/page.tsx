@@ -8,11 +8,13 @@ import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { decide } from "#lib/auth/permissions.ts";
 import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
+import { readCutGifts } from "#lib/batches/files.ts";
 import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { batchOrNull } from "../batch-or-null.ts";
 import { BatchStatus, FILES, giftsOf } from "../batch-words.tsx";
+import { CutGifts } from "../cut-gifts.tsx";
 import { Due } from "../waiting-batches.tsx";
 
 export const metadata = { title: "Batch" };
@@ -102,9 +104,10 @@ export default staffPage(
     const batch = await batchOrNull(scope, params);
     if (!batch) return <MissingPage />;
     const path = `${base}/batches/${batch.batch_id}`;
-    const [waiting, { nextCloseAt }] = await Promise.all([
+    const [waiting, { nextCloseAt }, cut] = await Promise.all([
       readWaitingBatch(scope, batch.batch_id),
       readSchedule(scope),
+      readCutGifts(scope, batch),
     ]);
     const flash = flashOf(FLASHES, query.done);
     const isOpen = batch.status === "open";
@@ -120,6 +123,7 @@ export default staffPage(
             <Notice tone="completed" title={flash} urgent />
           </div>
         )}
+        <CutGifts gifts={cut} />
         <div className="grid gap-x-8 desk:grid-cols-2">
           <div className="mt-2">
             <Facts facts={factsOf(batch, waiting?.dueAt, nextCloseAt)} />

@@ -38,6 +38,10 @@ function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): Fact[
         </span>
       ),
     },
+    gift.donor_postal_address !== null && {
+      name: "Postal address",
+      value: <Wrapped>{gift.donor_postal_address}</Wrapped>,
+    },
     { name: "Fund", value: <Wrapped>{fundOf(gift)}</Wrapped> },
     { name: "Bank", value: <Wrapped>{gift.bank_name}</Wrapped> },
     gift.cardholder_message
@@ -72,24 +76,15 @@ function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): Fact[
 type Told = NonNullable<SchoolGiftDetail["told"]>;
 
 /** All of it, as it was recorded, and by the names that files have for it. */
-function toldFacts({
-  number,
-  acceptedAt,
-  date,
-  donor,
-  bank,
-  fund,
-  reference,
-  message,
-}: Told): Fact[] {
+function toldFacts({ donor, bank, fund, ...told }: Told): Fact[] {
   const text = (name: string, value: string | null) => ({
     name,
     value: value ? <Wrapped>{value}</Wrapped> : <span className="text-quiet">None</span>,
   });
   return [
-    text("Gift number", number),
-    { name: "Accepted", value: <Moment at={acceptedAt} as="minute" /> },
-    text("Date", date),
+    text("Gift number", told.number),
+    { name: "Accepted", value: <Moment at={told.acceptedAt} as="minute" /> },
+    text("Date", told.date),
     text("Donor number", donor?.number ?? null),
     text("Donor name", donor?.name ?? null),
     text("Donor email", donor?.email ?? null),
@@ -97,8 +92,8 @@ function toldFacts({
     text("Bank name", bank.name),
     text("Fund ID", fund.id),
     text("Fund name", fund.name),
-    text("Bank reference", reference),
-    text("Message", message),
+    text("Bank reference", told.reference),
+    text("Message", told.message),
   ];
 }
 

@@ -2,10 +2,12 @@ import { FormStatus } from "#app/form-page.tsx";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { readCutGifts } from "#lib/batches/files.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
 import { batchOrNull } from "../../batch-or-null.ts";
 import { giftsOf } from "../../batch-words.tsx";
+import { CutGifts } from "../../cut-gifts.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Close a batch", searchParams);
 
@@ -33,6 +35,7 @@ export default staffPage(
                 It has {giftsOf(batch.gift_count)}, {formatDollars(toCents(batch.dollar_amount))} in
                 all. Once it’s closed, no gift enters or leaves it, and it can’t be opened again.
               </p>
+              <CutGifts gifts={await readCutGifts(scope, batch)} />
               <StaffForm scope={scope} action={`${path}/close/submit`}>
                 <Button>Close batch {batch.number}</Button>
               </StaffForm>
