@@ -15,17 +15,12 @@ import {
   type SessionScope,
   type StaffScope,
 } from "#lib/auth/scopes.ts";
+import { decodeSessionToken } from "#lib/auth/session-token.ts";
 import { sessionScopeOf } from "#lib/auth/sessions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { movePoolShareTo } from "#lib/database/shared-pool.ts";
-import {
-  authOptions,
-  decodeSessionToken,
-  sessionClaims,
-  sessionCookie,
-  sessionOfToken,
-} from "./api/auth/options.ts";
+import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api/auth/options.ts";
 import { browserCookie, readBrowserCookie } from "./cookies.ts";
 import { pathWithQuery, switchPath, verifyPath } from "./paths.ts";
 
@@ -59,7 +54,9 @@ export const currentSession = cache(async (): Promise<SessionScope | null> => {
   return scope;
 });
 
-function ownerOf(scope: StaffScope): string {
+/** Who pays for what a session does: a person, or a team. */
+export function ownerOf(scope: SessionScope): string {
+  if (!isStaff(scope)) return scope.cardholderId;
   if (scope.kind === "operator") return scope.tenant;
   return scope.kind === "school" ? scope.schoolId : scope.bankId;
 }

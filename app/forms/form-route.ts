@@ -14,8 +14,9 @@ import {
 import { type ContextName, readContextName, type TenantKind } from "#lib/auth/tenants.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
+import { oneUpload } from "#lib/http/uploads.ts";
 import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
-import { currentSession } from "../session.ts";
+import { currentSession, ownerOf } from "../session.ts";
 import { type ErrorMessages, toFormErrors } from "./form-errors.ts";
 import { pathWithFormState, type Unsent } from "./form-state.ts";
 import { type FileField, readForm } from "./read-fields.ts";
@@ -102,34 +103,62 @@ type ScopedPost<Scope> = FormPost & { scope: Scope };
 
 type WrongContext = { switchTo: ContextName | null };
 
-/** The session's scope, if it may submit this form, or why not. `switchTo`: the context that it belongs to, if known. */
-type Gate<Scope> = (
-  session: SessionScope,
-  sent: FormPost,
-) => Scope | WrongContext | "forbidden" | "verify";
+type Refusal = WrongContext | "forbidden" | "verify" | "signed-out";
+
+/**
+ * The session's scope, if it may submit this form, or why not. `switchTo`: the context that it belongs to, if known.
+ * @param fields undefined if they aren't read yet
+ */
+type Gate<Scope> = (session: SessionScope, fields?: URLSearchParams) => Scope | Refusal;
+
+const isRefusal = (outcome: object | string): outcome is Refusal =>
+  typeof outcome === "string" || "switchTo" in outcome;
+
+/** @param back makes the path of the form's page */
+async function turnAway(
+  refusal: Refusal,
+  back: (why: Unsent) => string | Promise<string>,
+): Promise<Response> {
+  if (refusal === "signed-out") return seeOther(signInPath(await back(refusal)));
+  if (refusal === "verify") return seeOther(verifyPath({ next: await back("unverified") }));
+  if (refusal === "forbidden") return plainText(403, FORBIDDEN);
+  return seeOther(switchPathTo(refusal, await back("switched")));
+}
 
 /** If the form isn't processed, its input is preserved for a later try. */
 function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, gate: Gate<Scope>) {
-  return async (request: Request, context: Context): Promise<Response> => {
-    // A visitor's file isn't read. If the session can't be read now, the answer below says so.
-    if (form.file && !(await currentSession().catch(() => "unknown"))) {
-      return seeOther(signInPath(typeof form.page === "string" ? form.page : "/"));
-    }
+  const decide = (session: SessionScope | null, fields?: URLSearchParams) =>
+    session ? gate(session, fields) : "signed-out";
+
+  async function readAndHandle(request: Request, context: Context): Promise<Response> {
     const sent = await readPost(request, context, form.file);
     if (sent instanceof Response) return sent;
     const withoutScope = { ...sent, scope: null as unknown as Scope };
     const back = (why: Unsent) => pathWithFormState(pageOf(form, withoutScope), sent.fields, why);
     try {
-      const session = await currentSession();
-      if (!session) return seeOther(signInPath(await back("signed-out")));
-      const scope = gate(session, sent);
-      if (scope === "verify") return seeOther(verifyPath({ next: await back("unverified") }));
-      if (scope === "forbidden") return plainText(403, FORBIDDEN);
-      if ("switchTo" in scope) return seeOther(switchPathTo(scope, await back("switched")));
-      return handle(form, { ...sent, scope });
+      const outcome = decide(await currentSession(), sent.fields);
+      return isRefusal(outcome)
+        ? turnAway(outcome, back)
+        : handle(form, { ...sent, scope: outcome });
     } catch (thrown) {
       // The session couldn't be read.
       return reject(form, withoutScope, thrown);
+    }
+  }
+
+  /** Reads nothing of a file for someone who may not send it, and one file of an owner at a time. */
+  return async (request: Request, context: Context): Promise<Response> => {
+    if (!form.file) return readAndHandle(request, context);
+    const unread = { fields: new URLSearchParams(), file: null, params: await context.params };
+    const sent = { ...unread, request, caller: callerOf(request.headers), scope: null as never };
+    try {
+      const session = await currentSession();
+      const outcome = decide(session);
+      if (!session || isRefusal(outcome))
+        return turnAway(outcome as Refusal, () => pageOf(form, sent));
+      return await oneUpload(ownerOf(session), () => readAndHandle(request, context));
+    } catch (thrown) {
+      return reject(form, sent, thrown);
     }
   };
 }
@@ -159,13 +188,12 @@ export function staffForm<Kind extends TenantKind>(
   action: Action<Kind>,
   form: Form<ScopedPost<Extract<StaffScope, { kind: Kind }>>>,
 ) {
-  const handler = scopedForm(form, (session, { fields }) => {
-    const context = readContextName(fields.get(CONTEXT_FIELD) ?? "");
-    if (!isStaff(session) || session.kind !== kind || session.tenant !== context) {
-      return { switchTo: context };
-    }
+  const handler = scopedForm(form, (session, fields) => {
+    const context = readContextName(fields?.get(CONTEXT_FIELD) ?? "");
+    const isIn = isStaff(session) && session.kind === kind;
+    if (!isIn || (fields && session.tenant !== context)) return { switchTo: context };
     const decision = decide(session, action);
     return decision === "allowed" ? (session as Extract<StaffScope, { kind: Kind }>) : decision;
   });
-  return Object.assign(handler, { kind, action });
+  return Object.assign(handler, { kind, action, file: form.file });
 }
