@@ -4,7 +4,8 @@
  */
 import { decide, requireAllowed } from "../auth/permissions.ts";
 import type { SchoolApiScope } from "../auth/scopes.ts";
-import { type CsvStyle, streamCsv } from "../csv.ts";
+import type { CsvStyle } from "../csv.ts";
+import { type Reader, streamCsv } from "../csv-stream.ts";
 import { ServiceError } from "../errors.ts";
 import { toCents, toDecimalString } from "../money.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
@@ -114,6 +115,8 @@ const FORMATS: Record<FileFormat, Format> = {
   },
 };
 
+const exportBy = (scope: SchoolApiScope): Reader => ({ scope, action: "gifts.export" });
+
 /** A closed batch's file. @throws ServiceError FORBIDDEN, BATCH_NOT_FOUND, BATCH_OPEN */
 export async function batchFile(
   scope: SchoolApiScope,
@@ -125,7 +128,7 @@ export async function batchFile(
   if (batch.closedAt === null) throw new ServiceError("BATCH_OPEN");
   const { name, columns, rows, style } = FORMATS[format === "json" ? "csv" : format];
   const context = { number: batch.number, settings: closedSettings.parse(batch.settings) };
-  const body = await streamCsv(columns(context), rows(batchId, context), style);
+  const body = await streamCsv(exportBy(scope), columns(context), rows(batchId, context), style);
   return { body, fileName: `batch-${batch.number}-${name}.csv` };
 }
 
@@ -148,6 +151,8 @@ async function* readGifts(scope: SchoolApiScope, filters: GiftFilters): AsyncGen
 /** All gifts that match the filters, newest first. @throws ServiceError FORBIDDEN */
 export async function giftsCsv(scope: SchoolApiScope, filters: GiftFilters) {
   requireAllowed(decide(scope, "gifts.export"));
-  const body = await streamCsv(GIFT_FIELDS, readGifts(scope, filters), { bom: true });
+  const body = await streamCsv(exportBy(scope), GIFT_FIELDS, readGifts(scope, filters), {
+    bom: true,
+  });
   return { body, fileName: "gifts.csv" };
 }

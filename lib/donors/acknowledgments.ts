@@ -3,7 +3,7 @@ import { type AuditDetails, audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
-import { streamCsv } from "../csv.ts";
+import { streamCsv } from "../csv-stream.ts";
 import { listKey, makeCursor, readCursor } from "../cursor.ts";
 import { run, runForOne } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
@@ -97,7 +97,9 @@ async function* readRows(scope: SchoolApiScope, until: Date): AsyncGenerator<str
 
 /** Everyone to thank for gifts confirmed by a time, the oldest first. */
 export const toThankCsv = (scope: SchoolApiScope, until: Date) =>
-  streamCsv(Object.keys(COLUMNS), readRows(scope, until), { bom: true });
+  streamCsv({ scope, action: "gifts.export" }, Object.keys(COLUMNS), readRows(scope, until), {
+    bom: true,
+  });
 
 type Marks = {
   /** The gifts; null for all. */

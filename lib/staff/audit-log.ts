@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, type AuditAction } from "../auth/audit-actions.ts";
 import type { StaffScope } from "../auth/scopes.ts";
 import type { TenantName } from "../auth/tenants.ts";
 import type { Page } from "../contract.ts";
-import { streamCsv } from "../csv.ts";
+import { streamCsv } from "../csv-stream.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -159,5 +159,5 @@ export async function exportAuditLog(scope: StaffScope, filters: LogFilters) {
       to: filters.to?.toISOString(),
     }),
   );
-  return streamCsv(COLUMNS, readRows(scope, filters));
+  return streamCsv({ scope, action: "audit-log.read" }, COLUMNS, readRows(scope, filters));
 }
