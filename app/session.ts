@@ -15,8 +15,7 @@ import {
   type SessionScope,
   type StaffScope,
 } from "#lib/auth/scopes.ts";
-import { decodeSessionToken } from "#lib/auth/session-token.ts";
-import { sessionScopeOf } from "#lib/auth/sessions.ts";
+import { decodeSessionToken, sessionScopeOf } from "#lib/auth/sessions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { movePoolShareTo } from "#lib/database/shared-pool.ts";

@@ -40,45 +40,40 @@ function ownerOf({ scope }: Reader): string {
   return "bankId" in scope ? scope.bankId : scope.tenant;
 }
 
-/** @returns ends the file */
-function startFile(owner: string): Promise<() => void> {
+/** @returns ends the file. @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE */
+async function startFile(owner: string): Promise<() => void> {
   const signal = AbortSignal.timeout(WAIT_MS);
-  return new Promise((resolve, reject) => {
-    const untilEnd = () => new Promise<void>(resolve);
-    files()
-      .run([owner], untilEnd, signal)
-      .catch((error) => {
-        const busy = new ServiceError("RATE_LIMITED", { headers: { "Retry-After": "2" } });
-        reject(error === signal.reason ? busy : error);
-      });
+  const { promise: started, resolve, reject } = Promise.withResolvers<() => void>();
+  files()
+    .run([owner], () => new Promise<void>(resolve), signal)
+    .catch(reject);
+  return started.catch((error) => {
+    if (error !== signal.reason) throw error;
+    throw new ServiceError("RATE_LIMITED", { headers: { "Retry-After": "2" } });
   });
 }
 
-/** The encoded batches. Rechecks the reader before each after the first. */
+/** The encoded batches, each in its turn. Rechecks the reader before each after the first. */
 async function* encode(
   reader: Reader,
   columns: string[],
   batches: AsyncGenerator<string[][]>,
-  style: CsvStyle,
+  { bom, ...style }: CsvStyle,
 ): AsyncGenerator<Uint8Array> {
-  const encodeNext = async (isFirst: boolean) => {
+  const owner = ownerOf(reader);
+  const { value: first = [] } = await turns().run([owner], () => batches.next());
+  yield Buffer.from(toCsv([columns, ...first], { ...style, bom: bom === true }));
+  const encodeNext = async () => {
     const { value, done } = await batches.next();
-    if (done && !isFirst) return null;
-    if (!isFirst) await recheckCaller(undefined, reader.scope, reader.action);
-    const rows = [...(isFirst ? [columns] : []), ...(value ?? [])];
-    return Buffer.from(toCsv(rows, { ...style, bom: isFirst && style.bom === true }));
+    if (done) return null;
+    await recheckCaller(undefined, reader.scope, reader.action);
+    return Buffer.from(toCsv(value, style));
   };
-  for (let isFirst = true; ; isFirst = false) {
-    const bytes = await turns().run([ownerOf(reader)], () => encodeNext(isFirst));
+  for (;;) {
+    const bytes = await turns().run([owner], encodeNext);
     if (!bytes) return;
     yield bytes;
   }
-}
-
-/** Too late for an error status. Breaking the connection shows that the file is incomplete. */
-function breakOff(error: unknown): never {
-  if (!(error instanceof ServiceError)) log().error({ err: error }, "couldn't finish a CSV file");
-  throw new Error("the rest of this file couldn't be read");
 }
 
 /**
@@ -95,36 +90,45 @@ export async function streamCsv(
   const release = await startFile(ownerOf(reader));
   const chunks = encode(reader, columns, batches, style);
   let abandoned: NodeJS.Timeout | undefined;
-  async function end() {
+  const end = async () => {
     clearTimeout(abandoned);
     release();
-    await chunks.return(undefined);
     await batches.return(undefined);
-  }
-  async function read() {
-    const { value } = await chunks.next().catch(async (error) => {
+  };
+  const read = () =>
+    chunks.next().catch(async (error) => {
       await end();
       throw error;
     });
-    return value ?? undefined;
-  }
-  function start(controller: ReadableStreamDefaultController<Uint8Array>) {
+  let first: IteratorResult<Uint8Array> | null = await read();
+  const awaitReader = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const abandon = () => controller.error(new Error("nobody reads this file"));
     abandoned = setTimeout(() => void end().then(abandon), ABANDONED_MS).unref();
-  }
-  let first = await read();
-  async function pull(controller: ReadableStreamDefaultController<Uint8Array>) {
-    clearTimeout(abandoned);
-    const bytes = first ?? (await read().catch(breakOff));
-    first = undefined;
-    if (!bytes) {
-      await end();
-      return controller.close();
-    }
-    controller.enqueue(bytes);
-    start(controller);
-  }
-  // The client disconnected: `cancel`. Nothing is read ahead.
-  const source = { start, pull: keepPoolShare(pull), cancel: end };
-  return new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start: awaitReader,
+      pull: keepPoolShare(async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        clearTimeout(abandoned);
+        const { value, done } = first ?? (await read().catch(breakOff));
+        first = null;
+        if (!done) {
+          controller.enqueue(value);
+          return awaitReader(controller);
+        }
+        await end();
+        controller.close();
+      }),
+      // The client disconnected.
+      cancel: end,
+    },
+    // Reads nothing ahead.
+    { highWaterMark: 0 },
+  );
+}
+
+/** Too late for an error status. Breaking the connection shows that the file is incomplete. */
+function breakOff(error: unknown): never {
+  if (!(error instanceof ServiceError)) log().error({ err: error }, "couldn't finish a CSV file");
+  throw new Error("the rest of this file couldn't be read");
 }

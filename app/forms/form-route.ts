@@ -103,63 +103,52 @@ type ScopedPost<Scope> = FormPost & { scope: Scope };
 
 type WrongContext = { switchTo: ContextName | null };
 
-type Refusal = WrongContext | "forbidden" | "verify" | "signed-out";
-
 /**
  * The session's scope, if it may submit this form, or why not. `switchTo`: the context that it belongs to, if known.
  * @param fields undefined if they aren't read yet
  */
-type Gate<Scope> = (session: SessionScope, fields?: URLSearchParams) => Scope | Refusal;
+type Gate<Scope> = (
+  session: SessionScope,
+  fields?: URLSearchParams,
+) => Scope | WrongContext | "forbidden" | "verify";
 
-const isRefusal = (outcome: object | string): outcome is Refusal =>
-  typeof outcome === "string" || "switchTo" in outcome;
-
-/** @param back makes the path of the form's page */
-async function turnAway(
-  refusal: Refusal,
-  back: (why: Unsent) => string | Promise<string>,
-): Promise<Response> {
-  if (refusal === "signed-out") return seeOther(signInPath(await back(refusal)));
-  if (refusal === "verify") return seeOther(verifyPath({ next: await back("unverified") }));
-  if (refusal === "forbidden") return plainText(403, FORBIDDEN);
-  return seeOther(switchPathTo(refusal, await back("switched")));
-}
-
-/** If the form isn't processed, its input is preserved for a later try. */
+/** If the form isn't processed, its input is preserved for a later try. A file isn't. */
 function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, gate: Gate<Scope>) {
-  const decide = (session: SessionScope | null, fields?: URLSearchParams) =>
-    session ? gate(session, fields) : "signed-out";
-
-  async function readAndHandle(request: Request, context: Context): Promise<Response> {
-    const sent = await readPost(request, context, form.file);
-    if (sent instanceof Response) return sent;
+  async function pass(
+    sent: FormPost,
+    fields: URLSearchParams | undefined,
+    whenAllowed: (scope: Scope) => Promise<Response>,
+  ): Promise<Response> {
     const withoutScope = { ...sent, scope: null as unknown as Scope };
     const back = (why: Unsent) => pathWithFormState(pageOf(form, withoutScope), sent.fields, why);
     try {
-      const outcome = decide(await currentSession(), sent.fields);
-      return isRefusal(outcome)
-        ? turnAway(outcome, back)
-        : handle(form, { ...sent, scope: outcome });
+      const session = await currentSession();
+      if (!session) return seeOther(signInPath(await back("signed-out")));
+      const scope = gate(session, fields);
+      if (scope === "verify") return seeOther(verifyPath({ next: await back("unverified") }));
+      if (scope === "forbidden") return plainText(403, FORBIDDEN);
+      if ("switchTo" in scope) return seeOther(switchPathTo(scope, await back("switched")));
+      return await whenAllowed(scope);
     } catch (thrown) {
-      // The session couldn't be read.
+      // The session couldn't be read, or another file is being uploaded.
       return reject(form, withoutScope, thrown);
     }
   }
 
-  /** Reads nothing of a file for someone who may not send it, and one file of an owner at a time. */
+  async function readAndHandle(request: Request, context: Context): Promise<Response> {
+    const sent = await readPost(request, context, form.file);
+    if (sent instanceof Response) return sent;
+    return pass(sent, sent.fields, (scope) => handle(form, { ...sent, scope }));
+  }
+
   return async (request: Request, context: Context): Promise<Response> => {
     if (!form.file) return readAndHandle(request, context);
+    // Nothing of a file is read for someone who may not send it, or while its owner sends another.
     const unread = { fields: new URLSearchParams(), file: null, params: await context.params };
-    const sent = { ...unread, request, caller: callerOf(request.headers), scope: null as never };
-    try {
-      const session = await currentSession();
-      const outcome = decide(session);
-      if (!session || isRefusal(outcome))
-        return turnAway(outcome as Refusal, () => pageOf(form, sent));
-      return await oneUpload(ownerOf(session), () => readAndHandle(request, context));
-    } catch (thrown) {
-      return reject(form, sent, thrown);
-    }
+    const sent = { ...unread, caller: callerOf(request.headers), request };
+    return pass(sent, undefined, (scope) =>
+      oneUpload(ownerOf(scope), () => readAndHandle(request, context)),
+    );
   };
 }
 

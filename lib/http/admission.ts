@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { cachedSubjectOf } from "../auth/limits/recent-credentials.ts";
 import { decide } from "../auth/permissions.ts";
 import { isStaff } from "../auth/scopes.ts";
-import { decodeSessionToken } from "../auth/session-token.ts";
-import { SESSION_COOKIE, scopeOfFamily } from "../auth/sessions.ts";
+import { decodeSessionToken, SESSION_COOKIE, scopeOfFamily } from "../auth/sessions.ts";
 import { decryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
@@ -83,18 +82,15 @@ async function uploaderOf(path: string, headers: Headers): Promise<string | null
   return decide(scope, "gifts.confirm") === "allowed" ? scope.schoolId : null;
 }
 
-const maxBytesOf = (path: string, address: string) =>
-  isFromInngest(path, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
-
 /**
  * Refuses a body that is too large, or doesn't declare its length, which browsers and form clients always do.
  * @returns the school whose file it is; null for any other body
  */
 async function checkSize(path: string, headers: Headers, address: string): Promise<string | null> {
-  const size = headers.has("transfer-encoding")
-    ? Number.POSITIVE_INFINITY
-    : Number(headers.get("content-length"));
-  if (size <= maxBytesOf(path, address)) return null;
+  const isChunked = headers.has("transfer-encoding");
+  const size = isChunked ? Number.POSITIVE_INFINITY : Number(headers.get("content-length"));
+  const most = isFromInngest(path, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
+  if (size <= most) return null;
   const uploader = size <= MAX_CSV_BYTES + FORM_BYTES ? await uploaderOf(path, headers) : null;
   if (uploader === null) throw new ServiceError("PAYLOAD_TOO_LARGE");
   return uploader;

@@ -2,8 +2,8 @@
 import type { NextAuthOptions, User } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
-import { decodeSessionToken } from "#lib/auth/session-token.ts";
 import {
+  decodeSessionToken,
   peekSession,
   SESSION_COOKIE,
   SESSION_SECONDS,
