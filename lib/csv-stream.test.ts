@@ -77,7 +77,6 @@ describe("files in progress", () => {
       const later = file(reader, 2, () => {
         if (batches++ > 0) throw new Error("no database any longer");
       });
-      vi.mocked(console).error.mockImplementationOnce(() => {});
       await expect(textOf(await later.open())).rejects.toThrow(BROKEN);
       expect(later.counts.isClosed).toBe(true);
     }
