@@ -14,13 +14,16 @@ import { type HostileReceiver, neverAnswers } from "../hostile-receivers.ts";
 import { startReceiver } from "../receiver.ts";
 import { Application, eventually } from "./application.ts";
 import { makeBank } from "./bank.ts";
+import { makeHostilePeople } from "./hostile-people.ts";
 
 /** On an idle machine. */
 const P99_MS = 250;
 const SECONDS = 60;
 const PER_SECOND = 10;
 const SCHOOL = "ohio-state";
-/** Runs single attacks: `HOSTILE_KINDS="F12 docs"`, comma-separated. */
+/** Whose processor the sandbox has. */
+const PROCESSORS_SCHOOL = "ucla";
+/** Runs single attacks: `HOSTILE_KINDS="F12 docs"`, comma-separated; with none of that name, the control. */
 const KINDS = process.env.HOSTILE_KINDS?.split(",");
 
 let dns: DnsServer;
@@ -76,7 +79,7 @@ async function makeHostile(victim: string): Promise<HostilePlan> {
      join api_key k on k.bank_id = a.bank_id where a.email = $1 and starts_with($2, 'svc_test_' || k.key_id)`,
     [email, key],
   );
-  await fillDonations(client, { ...rows[0], school: SCHOOL });
+  await fillDonations(client, { ...rows[0], school: PROCESSORS_SCHOOL });
   await client.end();
   const endpoints: string[] = [];
   for (let n = 0; n < 16; n++) {
@@ -95,6 +98,7 @@ async function makeHostile(victim: string): Promise<HostilePlan> {
     school: SCHOOL,
     endpoints,
     year: HEAVY_YEAR,
+    people: await makeHostilePeople(app),
     ...(KINDS ? { kinds: KINDS } : {}),
   };
 }
