@@ -267,7 +267,7 @@ function sender(port: number, maxSockets: number): Send {
 }
 
 /** Attacks until the time is up. */
-async function attack(plan: HostilePlan): Promise<HostileReport> {
+export async function runLoad(plan: HostilePlan): Promise<HostileReport> {
   const report: HostileReport = {};
   const until = performance.now() + plan.seconds * 1_000;
   const loops = Object.entries(KINDS)
@@ -292,7 +292,7 @@ if (import.meta.main) {
   // A real attacker has a separate machine; this one gets only spare CPU time.
   setPriority(constants.priority.PRIORITY_LOW);
   process.once("message", async (plan: HostilePlan) => {
-    const report = await attack(plan);
+    const report = await runLoad(plan);
     process.send?.(report, () => process.exit(0));
   });
   process.on("disconnect", () => process.exit(0));
