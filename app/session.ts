@@ -11,6 +11,7 @@ import { type Action, decide } from "#lib/auth/permissions.ts";
 import {
   type CardholderScope,
   isStaff,
+  ownerOf,
   personOf,
   type SessionScope,
   type StaffScope,
@@ -52,13 +53,6 @@ export const currentSession = cache(async (): Promise<SessionScope | null> => {
   if (scope && isStaff(scope)) movePoolShareTo(ownerOf(scope));
   return scope;
 });
-
-/** Who pays for what a session does: a person, or a team. */
-export function ownerOf(scope: SessionScope): string {
-  if (!isStaff(scope)) return scope.cardholderId;
-  if (scope.kind === "operator") return scope.tenant;
-  return scope.kind === "school" ? scope.schoolId : scope.bankId;
-}
 
 /** The signed-in cardholder, or null. */
 export async function currentCardholder(): Promise<CardholderScope | null> {

@@ -8,6 +8,7 @@ import { type Action, decide } from "#lib/auth/permissions.ts";
 import {
   type CardholderScope,
   isStaff,
+  ownerOf,
   type SessionScope,
   type StaffScope,
 } from "#lib/auth/scopes.ts";
@@ -16,7 +17,7 @@ import { ServiceError } from "#lib/errors.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
 import { oneUpload } from "#lib/http/uploads.ts";
 import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
-import { currentSession, ownerOf } from "../session.ts";
+import { currentSession } from "../session.ts";
 import { type ErrorMessages, toFormErrors } from "./form-errors.ts";
 import { pathWithFormState, type Unsent } from "./form-state.ts";
 import { type FileField, readForm } from "./read-fields.ts";

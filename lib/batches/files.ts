@@ -4,8 +4,7 @@
  */
 import { decide, requireAllowed } from "../auth/permissions.ts";
 import type { SchoolApiScope } from "../auth/scopes.ts";
-import type { CsvStyle } from "../csv.ts";
-import { type Reader, streamCsv } from "../csv-stream.ts";
+import { type CsvStyle, type Reader, streamCsv } from "../csv.ts";
 import { ServiceError } from "../errors.ts";
 import { toCents, toDecimalString } from "../money.ts";
 import { NO_COUNT } from "../pagination/totals.ts";

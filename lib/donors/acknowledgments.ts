@@ -3,7 +3,7 @@ import { type AuditDetails, audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
-import { streamCsv } from "../csv-stream.ts";
+import { streamCsv } from "../csv.ts";
 import { listKey, makeCursor, readCursor } from "../cursor.ts";
 import { run, runForOne } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";

@@ -1,6 +1,6 @@
 /** A day as a CSV file. */
 import type { BankScope } from "../auth/scopes.ts";
-import { streamCsv } from "../csv-stream.ts";
+import { streamCsv } from "../csv.ts";
 import { toCents, toDecimalString } from "../money.ts";
 import { type ReconciliationRow, reconciliationRow } from "./contract.ts";
 import { readBatches } from "./queries.ts";

@@ -1,7 +1,6 @@
 /** Reports as CSV files. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
-import { toCsv } from "../csv.ts";
-import { streamCsv } from "../csv-stream.ts";
+import { streamCsv, toCsv } from "../csv.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { toDecimalString } from "../money.ts";
 import { fileNameOf, type Period, readPeriod, timesOf } from "./period.ts";

@@ -89,7 +89,7 @@ describe("a mark", () => {
     }
   });
 
-  it("is written anew, without what editors add", () => {
+  it("is rewritten, without what editors add", () => {
     const editors = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
       <!-- Made with an editor -->
       <svg xmlns:e="http://editor.example" xmlns:s="http://www.w3.org/2000/svg" e:version="1"

@@ -17,7 +17,8 @@ const MAX_PIXELS = 1_024;
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 const UNKNOWN_TYPE = "It must be a PNG or an SVG.";
 const SVG = /^(<\?xml [^>]*\?>)?\s*(<!--[^>]*-->\s*)*<svg[\s>]/;
-/** The same shapes and gradients, written anew, so that nothing else is stored; or why it can't be used. */
+
+/** Rewritten, so that nothing but its shapes and gradients is stored; or why it can't be used. */
 function parseSvg(image: Buffer): Mark | string {
   const text = image.toString("utf8");
   try {

@@ -1,4 +1,4 @@
-/** Writes a picture anew from what it may have: few shapes and gradients, of which none multiplies others. */
+/** Rewrites an SVG with only what it may have: a limited number of shapes and gradients, none of which repeats others. */
 import sax from "sax";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -26,10 +26,7 @@ const HARMLESS = /^(?!.*url\()[\w\s#%.,()+-]*$/s;
 
 const MAX = { elements: 1_000, depth: 20, references: 100, number: 100_000 };
 
-const hasLargeNumber = (value: string) =>
-  (value.replace(/#\w+/g, "").match(/[\d.]+(e[+-]?\d+)?/gi) ?? []).some(
-    (number) => Number.parseFloat(number) > MAX.number,
-  );
+const NUMBERS = /(?<!#\w*)[\d.]+(e[+-]?\d+)?/gi;
 
 /** The attributes, then the declarations of `style`, which replace those of the same name. */
 function attributesOf({ attributes }: sax.QualifiedTag): Map<string, string> {
@@ -53,20 +50,21 @@ export function rewriteSvg(text: string): string {
   const written: string[] = [];
   const open: string[] = [];
   let [elements, references, ignoredDepth] = [0, 0, 0];
-  const refuse = (what: string): never => {
+  const refuse = (what: string) => {
     throw new Error(what);
   };
 
   function write(tag: string, name: string, value: string): string {
-    const isGradient = tag.endsWith("Gradient");
-    if (/^on/i.test(name)) return refuse("a script");
-    if (name === "href" && !(isGradient && /^#[\w.-]+$/.test(value))) return refuse("a link");
-    if (name !== "href" && !ATTRIBUTES.has(name)) return "";
+    const isLink = name === "href";
+    if (/^on/i.test(name)) refuse("a script");
+    if (!isLink && !ATTRIBUTES.has(name)) return "";
     const [, id] = REFERENCE.exec(value) ?? [];
-    if (id !== undefined || name === "href") references++;
-    if (!HARMLESS.test(value) && id === undefined) return refuse("a link");
+    if (id !== undefined || isLink) references++;
+    const isOwn = isLink ? tag.endsWith("Gradient") && /^#[\w.-]+$/.test(value) : id !== undefined;
+    if (!isOwn && (isLink || !HARMLESS.test(value))) refuse("a link");
     if (name === "clip-path" && [...open, tag].includes("clipPath")) refuse("nested clip paths");
-    if (name !== "id" && !id && hasLargeNumber(value)) refuse(`numbers above ${MAX.number}`);
+    const numbers = name === "id" || id ? [] : (value.match(NUMBERS) ?? []);
+    if (Math.max(...numbers.map(Number.parseFloat)) > MAX.number) refuse("too large numbers");
     return ` ${name}="${id === undefined ? value : `url(#${id})`}"`;
   }
 

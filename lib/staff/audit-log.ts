@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, type AuditAction } from "../auth/audit-actions.ts";
 import type { StaffScope } from "../auth/scopes.ts";
 import type { TenantName } from "../auth/tenants.ts";
 import type { Page } from "../contract.ts";
-import { streamCsv } from "../csv-stream.ts";
+import { streamCsv } from "../csv.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";

@@ -1,6 +1,6 @@
 /**
  * Every CSV file of a team, a program, and a bank, read from the routes and contracts: how many an owner has in progress
- * is limited. lib/csv-stream.test.ts tests that none outlives its reader's authority.
+ * is limited. lib/csv.test.ts tests that none outlives its reader's authority.
  */
 import { globSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { Tenant, TenantKind } from "#lib/auth/tenants.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
-import { FILES_PER_OWNER } from "#lib/csv-stream.ts";
+import { FILES_PER_OWNER } from "#lib/csv.ts";
 import { env } from "#lib/env.ts";
 import { fillBatch, makeBatchSchool } from "#test/batches.ts";
 import { makeBank, makeCardholder, system } from "#test/factories.ts";

@@ -8,7 +8,7 @@ import { bankScopeOf, revokeApiKey } from "./auth/api-keys.ts";
 import type { SchoolScope } from "./auth/scopes.ts";
 import { authenticateServiceKey } from "./auth/service-keys.ts";
 import { endSession } from "./auth/sessions.ts";
-import { FILES_PER_OWNER, type Reader, streamCsv } from "./csv-stream.ts";
+import { FILES_PER_OWNER, type Reader, streamCsv } from "./csv.ts";
 
 afterEach(() => vi.useRealTimers());
 
