@@ -11,21 +11,16 @@ import { type Action, decide } from "#lib/auth/permissions.ts";
 import {
   type CardholderScope,
   isStaff,
+  ownerOf,
   personOf,
   type SessionScope,
   type StaffScope,
 } from "#lib/auth/scopes.ts";
-import { sessionScopeOf } from "#lib/auth/sessions.ts";
+import { decodeSessionToken, sessionScopeOf } from "#lib/auth/sessions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { movePoolShareTo } from "#lib/database/shared-pool.ts";
-import {
-  authOptions,
-  decodeSessionToken,
-  sessionClaims,
-  sessionCookie,
-  sessionOfToken,
-} from "./api/auth/options.ts";
+import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api/auth/options.ts";
 import { browserCookie, readBrowserCookie } from "./cookies.ts";
 import { pathWithQuery, switchPath, verifyPath } from "./paths.ts";
 
@@ -58,11 +53,6 @@ export const currentSession = cache(async (): Promise<SessionScope | null> => {
   if (scope && isStaff(scope)) movePoolShareTo(ownerOf(scope));
   return scope;
 });
-
-function ownerOf(scope: StaffScope): string {
-  if (scope.kind === "operator") return scope.tenant;
-  return scope.kind === "school" ? scope.schoolId : scope.bankId;
-}
 
 /** The signed-in cardholder, or null. */
 export async function currentCardholder(): Promise<CardholderScope | null> {

@@ -1,7 +1,12 @@
 /** CSV files: RFC 4180, UTF-8, and safe to open in a spreadsheet. */
 import { stringify } from "csv-stringify/sync";
+import { type Action, recheckCaller } from "./auth/permissions.ts";
+import { type BankScope, ownerOf, type ServiceKeyScope, type StaffScope } from "./auth/scopes.ts";
 import { keepPoolShare } from "./database/shared-pool.ts";
+import { ServiceError } from "./errors.ts";
+import { FairQueue } from "./fair-queue.ts";
 import { log } from "./log.ts";
+import { perProcess } from "./singleton.ts";
 
 /**
  * Values that a spreadsheet might run as a formula are prefixed with an apostrophe, since RFC 4180 can't mark
@@ -37,43 +42,119 @@ export const toCsv = (rows: string[][], { bom = false, isImport = false }: CsvSt
     record_delimiter: "windows",
   });
 
-async function* encodeBatches(
-  head: string[][],
-  rest: AsyncGenerator<string[][]>,
-  style: CsvStyle,
+/** Who reads a file, and what their role has to include; null for a bank's program, which may read all of its data. */
+export type Reader =
+  | { scope: StaffScope | ServiceKeyScope; action: Action }
+  | { scope: BankScope; action: null };
+
+export const FILES_PER_OWNER = 2;
+
+/** How long another file of the same owner waits for one of these to end. */
+const WAIT_MS = 2_000;
+
+const files = perProcess(
+  "files in progress",
+  () => new FairQueue({ concurrency: 200, concurrencyPerKey: FILES_PER_OWNER, waiting: 100 }),
+);
+
+/** Each batch of rows is a turn. */
+const turns = perProcess(
+  "turns of files",
+  () => new FairQueue({ concurrency: 2, concurrencyPerKey: 1, waiting: 1_000 }),
+);
+
+/** How long a file waits for its reader, longer than the server does (server/unread.ts). */
+const ABANDONED_MS = 60_000;
+
+/** @returns ends the file. @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE */
+async function startFile(owner: string): Promise<() => void> {
+  const signal = AbortSignal.timeout(WAIT_MS);
+  const { promise: started, resolve, reject } = Promise.withResolvers<() => void>();
+  files()
+    .run([owner], () => new Promise<void>(resolve), signal)
+    .catch(reject);
+  return started.catch((error) => {
+    if (error !== signal.reason) throw error;
+    throw new ServiceError("RATE_LIMITED", { headers: { "Retry-After": "2" } });
+  });
+}
+
+/** The encoded batches, each in its turn. Rechecks the reader before each after the first. */
+async function* encode(
+  reader: Reader,
+  columns: string[],
+  batches: AsyncGenerator<string[][]>,
+  { bom, ...style }: CsvStyle,
 ): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(toCsv(head, style));
-  try {
-    for await (const rows of rest) yield Buffer.from(toCsv(rows, { ...style, bom: false }));
-  } catch (error) {
-    // Too late for an error status. Breaking the connection shows that the file is incomplete.
-    log().error({ err: error }, "couldn't finish a CSV file");
-    throw new Error("the rest of this file couldn't be read");
+  const owner = ownerOf(reader.scope);
+  const { value: first = [] } = await turns().run([owner], () => batches.next());
+  yield Buffer.from(toCsv([columns, ...first], { ...style, bom: bom === true }));
+  const encodeNext = async () => {
+    const { value, done } = await batches.next();
+    if (done) return null;
+    await recheckCaller(undefined, reader.scope, reader.action);
+    return Buffer.from(toCsv(value, style));
+  };
+  for (;;) {
+    const bytes = await turns().run([owner], encodeNext);
+    if (!bytes) return;
+    yield bytes;
   }
 }
 
 /**
  * Streams batches of rows as fast as the client reads. Errors before the first byte are thrown; later ones break the
  * stream.
+ * @throws ServiceError RATE_LIMITED while the owner has others in progress, SERVICE_UNAVAILABLE
  */
 export async function streamCsv(
+  reader: Reader,
   columns: string[],
   batches: AsyncGenerator<string[][]>,
   style: CsvStyle = {},
 ): Promise<ReadableStream<Uint8Array>> {
-  const { value: first } = await batches.next();
-  const chunks = encodeBatches([columns, ...(first ?? [])], batches, style);
+  const release = await startFile(ownerOf(reader.scope));
+  const chunks = encode(reader, columns, batches, style);
+  let abandoned: NodeJS.Timeout | undefined;
+  const end = async () => {
+    clearTimeout(abandoned);
+    release();
+    await batches.return(undefined);
+  };
+  const read = () =>
+    chunks.next().catch(async (error) => {
+      await end();
+      throw error;
+    });
+  let first: IteratorResult<Uint8Array> | null = await read();
+  const awaitReader = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const abandon = () => controller.error(new Error("nobody reads this file"));
+    abandoned = setTimeout(() => void end().then(abandon), ABANDONED_MS).unref();
+  };
   return new ReadableStream<Uint8Array>(
     {
+      start: awaitReader,
       pull: keepPoolShare(async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-        const { value, done } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        clearTimeout(abandoned);
+        const { value, done } = first ?? (await read().catch(breakOff));
+        first = null;
+        if (!done) {
+          controller.enqueue(value);
+          return awaitReader(controller);
+        }
+        await end();
+        controller.close();
       }),
       // The client disconnected.
-      cancel: async () => void (await chunks.return(undefined)),
+      cancel: end,
     },
     // Reads nothing ahead.
     { highWaterMark: 0 },
   );
+}
+
+/** Too late for an error status. Breaking the connection shows that the file is incomplete. */
+function breakOff(error: unknown): never {
+  if (!(error instanceof ServiceError)) log().error({ err: error }, "couldn't finish a CSV file");
+  throw new Error("the rest of this file couldn't be read");
 }

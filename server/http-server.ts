@@ -8,6 +8,7 @@ import { ServiceError } from "#lib/errors.ts";
 import { requestIdOf } from "#lib/http/request-context.ts";
 import { failure } from "#lib/http/responses.ts";
 import { logUnreadable } from "./request-log.ts";
+import { LINGER_MS } from "./unread.ts";
 
 export const SERVER_OPTIONS = {
   keepAliveTimeout: 65_000,
@@ -31,6 +32,8 @@ async function reject(socket: Duplex): Promise<void> {
   const body = await response.text();
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}Connection: close\r\n\r\n${body}`);
+  // A client that goes on sending would keep the request that timed out.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 /** Passes every request to one listener, and rejects connections without a valid request. */

@@ -14,9 +14,11 @@ import { createPathRouter } from "#lib/http/api-paths.ts";
 import { lastForwarded } from "#lib/http/caller.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { failureFor } from "#lib/http/plain-page.ts";
+import type { OnAdmission } from "#lib/http/rate-limit.ts";
 import { requestContext, withinRequest } from "#lib/http/request-context.ts";
 import { failure, hstsHeader } from "#lib/http/responses.ts";
 import { isServedHost, UNKNOWN_HOST } from "#lib/http/served-hosts.ts";
+import { oneUpload } from "#lib/http/uploads.ts";
 import { addToLogContext, log, logContext, withinLogContext } from "#lib/log.ts";
 import { logRequest } from "./request-log.ts";
 import { closeAfterResponse, countUnread } from "./unread.ts";
@@ -86,11 +88,13 @@ const withLimits: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
   const { incoming, outgoing } = env;
   const before = incoming.socket.bytesWritten;
   const { address = "" } = requestContext() ?? {};
-  await applyLimits(pathOf(incoming), req.raw.headers, address, ({ fields, countBytes }) => {
+  const admit: OnAdmission = ({ fields, countBytes }) => {
     for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
     outgoing.once("close", () => countBytes?.(incoming.socket.bytesWritten - before));
-  });
-  return next();
+  };
+  const uploader = await applyLimits(pathOf(incoming), req.raw.headers, address, admit);
+  // Next.js receives a whole body before any of our code sees it.
+  return uploader === null ? next() : oneUpload(`receiving for ${uploader}`, next);
 };
 
 type ListenerOptions = {

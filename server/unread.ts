@@ -54,7 +54,7 @@ export const unread = (): { responses: number; bytes: number } => ({
 });
 
 /** How long a client may keep sending after the response. If disconnected at once, it might not read it. */
-const LINGER_MS = 1_000;
+export const LINGER_MS = 1_000;
 /** How much of that is read: discarding a rejected body at full speed would delay other requests. */
 const LINGER_BYTES = 512 * 1024;
 

@@ -1,10 +1,20 @@
 /** The most expensive requests of each operation, for a tenant with thousands of rows and the worst bodies. */
+import { FILE_FORMATS } from "#lib/batches/contract.ts";
+import { batchFile, giftsCsv } from "#lib/batches/files.ts";
 import type { Contract } from "#lib/contract.ts";
+import { toThankCsv } from "#lib/donors/acknowledgments.ts";
 import { MAX_BODY_BYTES } from "#lib/http/request.ts";
+import { givenCsv } from "#lib/reports/files.ts";
+import { exportAuditLog } from "#lib/staff/audit-log.ts";
 import type { CallOptions, Operation } from "./api.ts";
 import type { HeavyTenant } from "./heavy-tenant.ts";
 import { HEAVY_YEAR } from "./heavy-tenant.ts";
-import { bankOperations, portalOperations, publicOperations } from "./operations.ts";
+import {
+  bankOperations,
+  portalOperations,
+  publicOperations,
+  schoolOperations,
+} from "./operations.ts";
 
 export type HeavyRequest = {
   name: string;
@@ -22,22 +32,45 @@ const LARGEST: Record<string, (tenant: HeavyTenant) => CallOptions> = {
   getEvent: ({ eventId }) => ({ params: { event_id: eventId } }),
   listWebhookDeliveries: ({ endpointId }) => ({ params: { endpoint_id: endpointId } }),
   getReconciliation: () => ({ query: { date: `${HEAVY_YEAR}-03-01` } }),
+  listSchoolGifts: () => ({ query: {} }),
+  getSchoolGift: ({ donationId }) => ({ params: { gift: donationId } }),
+  getSchoolBatch: ({ batchId }) => ({ params: { batch_id: batchId } }),
   getStatement: () => ({ params: { year: `${HEAVY_YEAR}` } }),
 };
 
-// A school's operations don't grow with a tenant's rows.
-const everyOperation = [...bankOperations, ...portalOperations, ...publicOperations];
+const everyOperation = [
+  ...bankOperations,
+  ...portalOperations,
+  ...schoolOperations,
+  ...publicOperations,
+];
 
 async function goodRequest(one: (typeof everyOperation)[number], tenant: HeavyTenant) {
-  const { person } = tenant;
+  const { person, member } = tenant;
   const good = one.good as (whose: unknown) => Promise<CallOptions>;
   const { auth } = one.contract;
   if (auth === "key") return { ...(await good(person.bank)), key: person.bank.key };
+  if (auth === "school") return { ...(await good(member)), token: member.token };
   return { ...(await good(person)), ...(auth !== "none" && { token: person.token }) };
 }
 
 // Signing out would end the session that the other operations use.
 const isRepeatable = ({ contract }: Operation) => contract.id !== "logout";
+
+/** The files of a school's pages, each with all of its rows. */
+export function largestFiles({ member: { scope }, batchId }: HeavyTenant) {
+  const year = { from: `${HEAVY_YEAR}-01-01`, to: `${HEAVY_YEAR}-12-31` };
+  const files: Record<string, () => Promise<ReadableStream<Uint8Array>>> = {
+    acknowledgments: () => toThankCsv(scope, new Date()),
+    "gifts given": async () => (await givenCsv(scope, year)).body,
+    gifts: async () => (await giftsCsv(scope, { format: "csv", limit: 1 })).body,
+    "audit log": () => exportAuditLog(scope, {}),
+  };
+  for (const format of FILE_FORMATS) {
+    files[`batch as ${format}`] = async () => (await batchFile(scope, batchId, format)).body;
+  }
+  return files;
+}
 
 /** Every operation with its largest response, in each variant. */
 export function largestResponses(tenant: HeavyTenant): HeavyRequest[] {

@@ -1,12 +1,23 @@
 /**
- * A hostile tenant as a separate process: it has a bank's key, a cardholder's token, and one network, and
- * sends each kind of request without pause over a few connections, until its time is up.
+ * A hostile tenant as a separate process: it has a bank's key, a cardholder's token, signed-in browsers, and one
+ * network, and sends each kind of request without pause over a few connections, until its time is up.
  */
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { constants, setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
+
+/** Cookies of signed-in browsers, and the paths of an upload and of its check. */
+export type HostilePeople = {
+  /** Of the public URL. */
+  origin: string;
+  /** Of a school's processor. */
+  processor: string;
+  cardholder: string;
+  upload: string;
+  check: string;
+};
 
 export type HostilePlan = {
   port: number;
@@ -19,6 +30,7 @@ export type HostilePlan = {
   /** IDs of endpoints whose host names never resolve, or whose receivers hang. */
   endpoints: string[];
   year: number;
+  people: HostilePeople;
   /** Names of `KINDS`; default: all. */
   kinds?: string[];
 };
@@ -26,7 +38,12 @@ export type HostilePlan = {
 /** For each kind, the number of responses by status, and of connections closed without one. */
 export type HostileReport = Record<string, Record<string, number>>;
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: unknown };
+type Sent = {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON, unless it's a buffer. */
+  body?: unknown;
+};
 type Send = (path: string, sent?: Sent) => Promise<number | string>;
 type Kind = {
   concurrency: number;
@@ -85,6 +102,51 @@ function sendHuge(port: number, nth: number): Promise<number | string> {
   });
 }
 
+const BOUNDARY = "x";
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+/** As many parts as fit. */
+const partsOf = (bytes: number) =>
+  Buffer.from(`--${BOUNDARY}\r\n\r\n\r\n`.repeat(Math.floor(bytes / 9)));
+const LARGE = partsOf(1_000_000);
+const SMALL = partsOf(60_000);
+
+const from = ({ people }: HostilePlan, who: "processor" | "cardholder", body?: Buffer): Sent => ({
+  method: body ? "POST" : "GET",
+  headers: {
+    Cookie: people[who],
+    Origin: people.origin,
+    ...(body && { "Content-Type": MULTIPART, "Content-Length": String(body.length) }),
+  },
+  body,
+});
+
+const eitherOf = (nth: number) => (nth % 2 ? "processor" : "cardholder");
+
+/** Declares an upload, sends half of it, and waits until the server gives up. @returns the status, if any */
+function stallUpload({ port, people }: HostilePlan, nth: number): Promise<number | string> {
+  const head = [
+    `POST ${people.upload} HTTP/1.1`,
+    `Host: ${new URL(people.origin).host}`,
+    `Cookie: ${people[eitherOf(nth)]}`,
+    `Content-Type: ${MULTIPART}`,
+    `Content-Length: ${LARGE.length}`,
+  ].join("\r\n");
+  return new Promise((resolve) => {
+    let response = "";
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(`${head}\r\n\r\n`);
+      socket.write(LARGE.subarray(0, LARGE.length / 2));
+    });
+    socket.on("data", (data) => {
+      response += data.toString("latin1").slice(0, 20);
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(Number(response.split(" ")[1]) || "closed"));
+  });
+}
+
+const SCHOOL_FILES = ["gifts", "acknowledgments", "reports/california"];
+
 /** Keyed by the security finding that each repeats. */
 export const KINDS: Record<string, Kind> = {
   F1: {
@@ -141,6 +203,36 @@ export const KINDS: Record<string, Kind> = {
       return send("/v1/events/replay", withKey(plan, range));
     },
   },
+  "forms of parts": {
+    concurrency: 16,
+    once: (plan, send, nth) => send(plan.people.upload, from(plan, eitherOf(nth), LARGE)),
+  },
+  "stalled forms": { concurrency: 16, once: (plan, _, nth) => stallUpload(plan, nth) },
+  "marks of parts": {
+    concurrency: 8,
+    once: (plan, send, nth) => send("/school/appearance/mark", from(plan, eitherOf(nth), SMALL)),
+  },
+  "school files": {
+    concurrency: 8,
+    once: (plan, send, nth) =>
+      send(
+        `/school/${SCHOOL_FILES[nth % SCHOOL_FILES.length]}/export?year=${plan.year}`,
+        from(plan, "processor"),
+      ),
+  },
+  "bank files": {
+    concurrency: 30,
+    once: (plan, send) => {
+      const { headers } = withKey(plan);
+      return send(`/v1/reports/reconciliation?date=${plan.year}-03-01`, {
+        headers: { ...headers, Accept: "text/csv" },
+      });
+    },
+  },
+  "check page": {
+    concurrency: 8,
+    once: (plan, send) => send(plan.people.check, from(plan, "processor")),
+  },
   "wrong keys": {
     concurrency: 4,
     once: (_, send) =>
@@ -157,8 +249,9 @@ function sender(port: number, maxSockets: number): Send {
   const agent = new Agent({ keepAlive: true, maxSockets });
   return (path, { method = "GET", headers = {}, body } = {}) =>
     new Promise((resolve) => {
-      const text = body === undefined ? "" : JSON.stringify(body);
-      const type = body === undefined ? {} : { "Content-Type": "application/json" };
+      const isJson = body !== undefined && !Buffer.isBuffer(body);
+      const sentBody = isJson ? JSON.stringify(body) : (body as Buffer | undefined);
+      const type = isJson ? { "Content-Type": "application/json" } : {};
       const sent = request(
         { port, host: "127.0.0.1", path, method, agent, headers: { ...type, ...headers } },
         (response) => {
@@ -169,12 +262,12 @@ function sender(port: number, maxSockets: number): Send {
       );
       sent.setTimeout(20_000, () => sent.destroy());
       sent.on("error", () => resolve("closed"));
-      sent.end(text);
+      sent.end(sentBody);
     });
 }
 
 /** Attacks until the time is up. */
-async function attack(plan: HostilePlan): Promise<HostileReport> {
+export async function runLoad(plan: HostilePlan): Promise<HostileReport> {
   const report: HostileReport = {};
   const until = performance.now() + plan.seconds * 1_000;
   const loops = Object.entries(KINDS)
@@ -199,7 +292,7 @@ if (import.meta.main) {
   // A real attacker has a separate machine; this one gets only spare CPU time.
   setPriority(constants.priority.PRIORITY_LOW);
   process.once("message", async (plan: HostilePlan) => {
-    const report = await attack(plan);
+    const report = await runLoad(plan);
     process.send?.(report, () => process.exit(0));
   });
   process.on("disconnect", () => process.exit(0));

@@ -74,6 +74,8 @@ export function toFormErrors(thrown: unknown, messages: ErrorMessages): FormErro
     if (thrown.code === "RATE_LIMITED") {
       return { [FORM]: `Too many attempts. Try again in ${retryDelay(thrown)}.` };
     }
+    // What was sent is wrong, such as an ID in the form's address.
+    if (thrown.status < 500) return { [FORM]: thrown.message };
   }
   if (!isDatabaseUnavailable(thrown)) log().error({ err: thrown }, "form failed");
   return { [FORM]: formMessage(messages[FORM]) ?? UNEXPECTED_ERROR };

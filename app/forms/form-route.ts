@@ -8,12 +8,14 @@ import { type Action, decide } from "#lib/auth/permissions.ts";
 import {
   type CardholderScope,
   isStaff,
+  ownerOf,
   type SessionScope,
   type StaffScope,
 } from "#lib/auth/scopes.ts";
 import { type ContextName, readContextName, type TenantKind } from "#lib/auth/tenants.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
+import { oneUpload } from "#lib/http/uploads.ts";
 import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
 import { currentSession } from "../session.ts";
 import { type ErrorMessages, toFormErrors } from "./form-errors.ts";
@@ -102,35 +104,52 @@ type ScopedPost<Scope> = FormPost & { scope: Scope };
 
 type WrongContext = { switchTo: ContextName | null };
 
-/** The session's scope, if it may submit this form, or why not. `switchTo`: the context that it belongs to, if known. */
+/**
+ * The session's scope, if it may submit this form, or why not. `switchTo`: the context that it belongs to, if known.
+ * @param fields undefined if they aren't read yet
+ */
 type Gate<Scope> = (
   session: SessionScope,
-  sent: FormPost,
+  fields?: URLSearchParams,
 ) => Scope | WrongContext | "forbidden" | "verify";
 
-/** If the form isn't processed, its input is preserved for a later try. */
+/** If the form isn't processed, its input is preserved for a later try. A file isn't. */
 function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, gate: Gate<Scope>) {
-  return async (request: Request, context: Context): Promise<Response> => {
-    // A visitor's file isn't read. If the session can't be read now, the answer below says so.
-    if (form.file && !(await currentSession().catch(() => "unknown"))) {
-      return seeOther(signInPath(typeof form.page === "string" ? form.page : "/"));
-    }
-    const sent = await readPost(request, context, form.file);
-    if (sent instanceof Response) return sent;
+  async function pass(
+    sent: FormPost,
+    fields: URLSearchParams | undefined,
+    whenAllowed: (scope: Scope) => Promise<Response>,
+  ): Promise<Response> {
     const withoutScope = { ...sent, scope: null as unknown as Scope };
     const back = (why: Unsent) => pathWithFormState(pageOf(form, withoutScope), sent.fields, why);
     try {
       const session = await currentSession();
       if (!session) return seeOther(signInPath(await back("signed-out")));
-      const scope = gate(session, sent);
+      const scope = gate(session, fields);
       if (scope === "verify") return seeOther(verifyPath({ next: await back("unverified") }));
       if (scope === "forbidden") return plainText(403, FORBIDDEN);
       if ("switchTo" in scope) return seeOther(switchPathTo(scope, await back("switched")));
-      return handle(form, { ...sent, scope });
+      return await whenAllowed(scope);
     } catch (thrown) {
-      // The session couldn't be read.
+      // The session couldn't be read, or another file is being uploaded.
       return reject(form, withoutScope, thrown);
     }
+  }
+
+  async function readAndHandle(request: Request, context: Context): Promise<Response> {
+    const sent = await readPost(request, context, form.file);
+    if (sent instanceof Response) return sent;
+    return pass(sent, sent.fields, (scope) => handle(form, { ...sent, scope }));
+  }
+
+  return async (request: Request, context: Context): Promise<Response> => {
+    if (!form.file) return readAndHandle(request, context);
+    // Nothing of a file is read for someone who may not send it, or while its owner sends another.
+    const unread = { fields: new URLSearchParams(), file: null, params: await context.params };
+    const sent = { ...unread, caller: callerOf(request.headers), request };
+    return pass(sent, undefined, (scope) =>
+      oneUpload(ownerOf(scope), () => readAndHandle(request, context)),
+    );
   };
 }
 
@@ -159,13 +178,12 @@ export function staffForm<Kind extends TenantKind>(
   action: Action<Kind>,
   form: Form<ScopedPost<Extract<StaffScope, { kind: Kind }>>>,
 ) {
-  const handler = scopedForm(form, (session, { fields }) => {
-    const context = readContextName(fields.get(CONTEXT_FIELD) ?? "");
-    if (!isStaff(session) || session.kind !== kind || session.tenant !== context) {
-      return { switchTo: context };
-    }
+  const handler = scopedForm(form, (session, fields) => {
+    const context = readContextName(fields?.get(CONTEXT_FIELD) ?? "");
+    const isIn = isStaff(session) && session.kind === kind;
+    if (!isIn || (fields && session.tenant !== context)) return { switchTo: context };
     const decision = decide(session, action);
     return decision === "allowed" ? (session as Extract<StaffScope, { kind: Kind }>) : decision;
   });
-  return Object.assign(handler, { kind, action });
+  return Object.assign(handler, { kind, action, file: form.file });
 }

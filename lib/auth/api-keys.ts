@@ -44,6 +44,11 @@ export async function bankScopeOf(header: string | null): Promise<BankScope> {
   return mintBankScope(row.bankId, keyId);
 }
 
+/** Whether a key that was authenticated before hasn't been revoked since. */
+export async function isCurrentKey(keyId: string): Promise<boolean> {
+  return (await findKey(keyId))?.revokedAt === null;
+}
+
 /** Issues a key. The full key appears only in this result. */
 export async function issueApiKey(scope: SystemScope, bankId: string) {
   const environment = env().environment;

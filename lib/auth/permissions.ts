@@ -1,10 +1,11 @@
 /** What each role may do: one table, which every page, form, and API route of a staff context declares an action of. */
 import type { Transaction } from "../database/transaction.ts";
 import { ServiceError } from "../errors.ts";
+import { isCurrentKey } from "./api-keys.ts";
 import type { Actor } from "./audit.ts";
 import {
+  type BankScope,
   isStaff,
-  type SchoolApiScope,
   type SchoolScope,
   type ServiceKeyScope,
   type StaffScope,
@@ -102,7 +103,7 @@ export function requireAllowed(decision: Decision): void {
  * @throws ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */
 export async function recheck<Scope extends StaffScope>(
-  tx: Transaction,
+  tx: Transaction | undefined,
   { familyId, tenant }: Scope,
   action: Action<Scope["kind"]>,
 ): Promise<void> {
@@ -115,17 +116,19 @@ export async function recheck<Scope extends StaffScope>(
 export const isMember = (by: Actor | SchoolScope): by is SchoolScope => "membershipId" in by;
 
 /**
- * The same for whoever acts for a school, a program's key included. The operator and the service itself always may.
+ * The same for whoever acts for a team, a program's key included. The operator and the service itself always may.
+ * @param action null for a bank's program, whose key may do everything
  * @throws ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */
 export async function recheckCaller(
-  tx: Transaction,
-  by: Actor | SchoolApiScope,
-  action: Action<"school">,
+  tx: Transaction | undefined,
+  by: Actor | StaffScope | ServiceKeyScope | BankScope,
+  action: Action | null,
 ): Promise<void> {
-  if ("membershipId" in by) await recheck(tx, by, action);
-  else if ("serviceKeyId" in by) {
-    const [key] = await findUsableKey({ id: by.serviceKeyId }, tx);
-    if (!key) throw new ServiceError("FORBIDDEN");
-  }
+  if ("membershipId" in by) return recheck(tx, by, action as Action<typeof by.kind>);
+  const isCurrent =
+    "serviceKeyId" in by
+      ? (await findUsableKey({ id: by.serviceKeyId }, tx)).length > 0
+      : !by.actor.startsWith("key:") || (await isCurrentKey(by.actor.slice("key:".length)));
+  if (!isCurrent) throw new ServiceError("FORBIDDEN");
 }

@@ -178,3 +178,10 @@ export const auditSubjectOf = (scope: SessionScope): string =>
 /** The person behind a session. */
 export const personOf = (scope: SessionScope): string =>
   isStaff(scope) ? scope.personId : scope.cardholderId;
+
+/** Whose share of the service a scope uses: a person, a school, a bank, or the operator. */
+export function ownerOf(scope: SessionScope | ServiceKeyScope | BankScope): string {
+  if ("bankId" in scope) return scope.bankId;
+  if ("cardholderId" in scope) return scope.cardholderId;
+  return "schoolId" in scope ? scope.schoolId : scope.tenant;
+}

@@ -1,5 +1,6 @@
 /** Sign-in sessions. Each is a row, so ending one takes effect immediately. */
 import { createHmac } from "node:crypto";
+import { decode, type JWT } from "next-auth/jwt";
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { asBoolean, now } from "../database/expressions.ts";
 import { db } from "../database/prisma.ts";
@@ -31,6 +32,15 @@ import { type Tenant, type TenantName, tenantOfRow } from "./tenants.ts";
 
 /** The session cookie's name, without the prefix it has over HTTPS. */
 export const SESSION_COOKIE = "points-session";
+
+/** Accepts tokens made with any of the secrets, so that they can be rotated. next-auth uses the first for new ones. */
+export async function decodeSessionToken(token: string | undefined): Promise<JWT | null> {
+  for (const secret of env().authSecrets) {
+    const claims = await decode({ token, secret }).catch(() => null);
+    if (claims) return claims;
+  }
+  return null;
+}
 
 /** A session's absolute lifetime. Activity doesn't extend it. */
 export const SESSION_SECONDS = 90 * 24 * 60 * 60;

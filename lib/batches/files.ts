@@ -5,7 +5,7 @@
 import { decide, requireAllowed } from "../auth/permissions.ts";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
-import { type CsvStyle, importText, streamCsv } from "../csv.ts";
+import { type CsvStyle, importText, type Reader, streamCsv } from "../csv.ts";
 import { ServiceError } from "../errors.ts";
 import { toCents, toDecimalString } from "../money.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
@@ -121,6 +121,8 @@ const renamed = (columns: object, { headers }: ClosedSettings): string[] =>
     Object.hasOwn(headers, name) ? importText(headers[name] as string) : name,
   );
 
+const exportBy = (scope: SchoolApiScope): Reader => ({ scope, action: "gifts.export" });
+
 /** A closed batch's file. @throws ServiceError FORBIDDEN, BATCH_NOT_FOUND, BATCH_OPEN */
 export async function batchFile(
   scope: SchoolApiScope,
@@ -132,7 +134,8 @@ export async function batchFile(
   if (batch.closedAt === null) throw new ServiceError("BATCH_OPEN");
   const { name, columns, rows, style } = FORMATS[format === "json" ? "csv" : format];
   const context = { batch: batch.number, settings: closedSettings.parse(batch.settings) };
-  const body = await streamCsv(renamed(columns, context.settings), rows(batchId, context), style);
+  const header = renamed(columns, context.settings);
+  const body = await streamCsv(exportBy(scope), header, rows(batchId, context), style);
   return { body, fileName: `batch-${batch.number}-${name}.csv` };
 }
 
@@ -175,6 +178,8 @@ async function* readGifts(scope: SchoolApiScope, filters: GiftFilters): AsyncGen
 /** All gifts that match the filters, newest first. @throws ServiceError FORBIDDEN */
 export async function giftsCsv(scope: SchoolApiScope, filters: GiftFilters) {
   requireAllowed(decide(scope, "gifts.export"));
-  const body = await streamCsv(GIFT_FIELDS, readGifts(scope, filters), { bom: true });
+  const body = await streamCsv(exportBy(scope), GIFT_FIELDS, readGifts(scope, filters), {
+    bom: true,
+  });
   return { body, fileName: "gifts.csv" };
 }

@@ -97,7 +97,9 @@ async function* readRows(scope: SchoolApiScope, until: Date): AsyncGenerator<str
 
 /** Everyone to thank for gifts confirmed by a time, the oldest first. */
 export const toThankCsv = (scope: SchoolApiScope, until: Date) =>
-  streamCsv(Object.keys(COLUMNS), readRows(scope, until), { bom: true });
+  streamCsv({ scope, action: "gifts.export" }, Object.keys(COLUMNS), readRows(scope, until), {
+    bom: true,
+  });
 
 type Marks = {
   /** The gifts; null for all. */

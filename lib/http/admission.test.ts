@@ -1,28 +1,68 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
+import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
+import { endSession } from "#lib/auth/sessions.ts";
+import { openSession } from "#test/open-session.ts";
+import { jar, signInBrowser } from "#test/portal-session.ts";
+import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { encryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { applyLimits } from "./admission.ts";
+
+vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 const KIB = 1024;
 const check = "/school/batches/confirm/check/";
 
-/** What becomes of a request that declares a body. */
-const admit = (path: string, bytes: number) =>
-  applyLimits(path, new Headers({ "Content-Length": String(bytes) }), "192.0.2.7", () => {}).then(
-    () => "admitted",
-    (error) => error.code,
-  );
+async function signIn(scope: SessionScope) {
+  jar.clear();
+  await signInBrowser({ cardholderId: personOf(scope), familyId: scope.familyId });
+}
 
-it("only someone who was shown the upload may send a large body, and only there", async () => {
-  const token = await encryptToken("upload", {}, 60);
-  expect(await admit(check + token, 1_000 * KIB)).toBe("admitted");
+/** The school whose file is let in; null for another body, or an error. */
+const admit = (path: string, bytes: number, more: Record<string, string> = {}) => {
+  const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
+  const headers = new Headers({ "Content-Length": String(bytes), cookie, ...more });
+  return applyLimits(path, headers, "192.0.2.7", () => {}).catch((error) => error.code);
+};
+
+const tokenFor = ({ familyId }: { familyId: string }, seconds = 60) =>
+  encryptToken("upload", { familyId }, seconds);
+
+beforeEach(() => jar.clear());
+
+it("only a member who was shown the upload may send a large body, and only there", async () => {
+  const { scope } = await makeMember(await makeSchoolTenant(), "processor");
+  await signIn(scope);
+  const token = await tokenFor(scope);
+  expect(await admit(check + token, 1_000 * KIB)).toBe(scope.schoolId);
   expect(await admit(check + token, 1_200 * KIB)).toBe("PAYLOAD_TOO_LARGE");
   expect(await admit("/school/batches/x/close/submit", 65 * KIB)).toBe("PAYLOAD_TOO_LARGE");
-  for (const wrong of [
-    "x",
-    await encryptToken("form", {}, 60),
-    await encryptToken("upload", {}, -1),
-  ]) {
-    expect(await admit(check + wrong, 65 * KIB)).toBe("PAYLOAD_TOO_LARGE");
-    expect(await admit(check + wrong, 64 * KIB)).toBe("admitted");
+  const chunked = { "Transfer-Encoding": "chunked" };
+  expect(await admit(check + token, 0, chunked)).toBe("PAYLOAD_TOO_LARGE");
+  const wrong = ["x", await encryptToken("form", scope, 60), await tokenFor(scope, -1)];
+  for (const one of wrong) {
+    expect(await admit(check + one, 65 * KIB)).toBe("PAYLOAD_TOO_LARGE");
+    expect(await admit(check + one, 64 * KIB)).toBeNull();
   }
+});
+
+it("the upload's token is of no use to anyone else, or after the session has ended", async () => {
+  const tenant = await makeSchoolTenant();
+  const { scope } = await makeMember(tenant, "processor");
+  const token = await tokenFor(scope);
+  const { scope: colleague } = await makeMember(tenant, "processor");
+  const { scope: viewer } = await makeMember(tenant, "viewer");
+  const { scope: elsewhere } = await makeMember(await makeSchoolTenant(), "processor");
+  const own = await openSession(scope.personId);
+  for (const other of [null, colleague, viewer, elsewhere, own]) {
+    jar.clear();
+    if (other) await signIn(other);
+    expect(await admit(check + token, 65 * KIB)).toBe("PAYLOAD_TOO_LARGE");
+    // Neither is a token of their own.
+    if (!other || other.role === "processor") continue;
+    expect(await admit(check + (await tokenFor(other)), 65 * KIB)).toBe("PAYLOAD_TOO_LARGE");
+  }
+  await signIn(scope);
+  expect(await admit(check + token, 65 * KIB)).toBe(scope.schoolId);
+  await endSession(scope);
+  expect(await admit(check + token, 65 * KIB)).toBe("PAYLOAD_TOO_LARGE");
 });

@@ -2,7 +2,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { cachedSubjectOf } from "../auth/limits/recent-credentials.ts";
-import { SESSION_COOKIE } from "../auth/sessions.ts";
+import { decide } from "../auth/permissions.ts";
+import { isStaff } from "../auth/scopes.ts";
+import { decodeSessionToken, SESSION_COOKIE, scopeOfFamily } from "../auth/sessions.ts";
 import { decryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
@@ -66,26 +68,38 @@ function admitRequest(path: string, headers: Headers, address: string): Admissio
   return cardholderId ? admitCardholder(cardholderId) : admitNetwork(address);
 }
 
-/** Where a school's team uploads a file. The page that offers it adds a token, so that nobody else can send large bodies. */
+/** Where a school's team uploads a file. The page that offers it adds a token for the session that it was shown in. */
 const UPLOAD = /^\/school\/batches\/confirm\/check\/([\w.-]+)$/;
 
-async function mayUpload(path: string): Promise<boolean> {
-  const [, token] = UPLOAD.exec(path) ?? [];
-  return token !== undefined && (await decryptToken("upload", token)) !== null;
+/** The school for which a member may upload a file; null for anyone else, from whom nothing large is read. */
+async function uploaderOf(path: string, headers: Headers): Promise<string | null> {
+  const [, token = ""] = UPLOAD.exec(path) ?? [];
+  const shown = token ? await decryptToken<{ familyId: string }>("upload", token) : null;
+  const claims = shown && (await decodeSessionToken(sessionCookieIn(headers)));
+  if (!claims || claims.familyId !== shown.familyId) return null;
+  const scope = await scopeOfFamily(shown.familyId);
+  if (!scope || !isStaff(scope) || scope.kind !== "school") return null;
+  return decide(scope, "gifts.confirm") === "allowed" ? scope.schoolId : null;
 }
 
-/** Whether a body is too large, or doesn't declare its length, which browsers and form clients always do. */
-async function isTooLarge(path: string, headers: Headers, address: string): Promise<boolean> {
-  const size = Number(headers.get("content-length"));
-  if (headers.has("transfer-encoding")) return true;
-  if (size <= MAX_BODY_BYTES) return false;
-  if (isFromInngest(path, address)) return size > MAX_INNGEST_BODY_BYTES;
-  return size > MAX_CSV_BYTES + FORM_BYTES || !(await mayUpload(path));
+/**
+ * Refuses a body that is too large, or doesn't declare its length, which browsers and form clients always do.
+ * @returns the school whose file it is; null for any other body
+ */
+async function checkSize(path: string, headers: Headers, address: string): Promise<string | null> {
+  const isChunked = headers.has("transfer-encoding");
+  const size = isChunked ? Number.POSITIVE_INFINITY : Number(headers.get("content-length"));
+  const most = isFromInngest(path, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
+  if (size <= most) return null;
+  const uploader = size <= MAX_CSV_BYTES + FORM_BYTES ? await uploaderOf(path, headers) : null;
+  if (uploader === null) throw new ServiceError("PAYLOAD_TOO_LARGE");
+  return uploader;
 }
 
 /**
  * Applies the limits to a request.
  * @param onAdmission receives the headers for the response, and its byte counter
+ * @returns the school whose file it uploads, which has to be received one at a time; null for any other request
  * @throws ServiceError RATE_LIMITED, PAYLOAD_TOO_LARGE
  */
 export async function applyLimits(
@@ -93,9 +107,9 @@ export async function applyLimits(
   headers: Headers,
   address: string,
   onAdmission: OnAdmission,
-): Promise<void> {
+): Promise<string | null> {
   await enforce(admitRequest(path, headers, address), onAdmission);
-  if (await isTooLarge(path, headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
+  return checkSize(path, headers, address);
 }
 
 /** The shared owner for everyone who isn't signed in. */

@@ -23,6 +23,6 @@ async function* readRows(scope: BankScope, day: Day): AsyncGenerator<string[][]>
 
 /** Streams the whole day. */
 export async function reconciliationCsv(scope: BankScope, day: Day) {
-  const body = await streamCsv(COLUMNS, readRows(scope, day));
+  const body = await streamCsv({ scope, action: null }, COLUMNS, readRows(scope, day));
   return { body, fileName: `reconciliation-${day.date}-${day.basis}.csv` };
 }

@@ -103,9 +103,11 @@ async function* givenRows(
 }
 
 /** The gifts that were given in a period, oldest first, without their donors. Read as the client reads. */
-export async function givenCsv(scope: OfSchool, query: Query) {
+export async function givenCsv(scope: SchoolApiScope, query: Query) {
   const { today, timeZone } = await readReportSchool(scope);
   const period = readPeriod(query, today);
-  const body = await streamCsv(GIVEN_COLUMNS, givenRows(scope, period, timeZone), { bom: true });
+  const rows = givenRows(scope, period, timeZone);
+  const reader = { scope, action: "reports.read" } as const;
+  const body = await streamCsv(reader, GIVEN_COLUMNS, rows, { bom: true });
   return { body, fileName: fileNameOf("gifts-given", period, "csv") };
 }

@@ -7,6 +7,7 @@ import { transaction } from "../database/transaction.ts";
 import { ServiceError } from "../errors.ts";
 import { lockSchool } from "./participation/mutations.ts";
 import { deleteMark, upsertMark } from "./sql.ts";
+import { rewriteSvg } from "./svg.ts";
 
 export type Mark = { type: "image/png" | "image/svg+xml"; image: Uint8Array<ArrayBuffer> };
 
@@ -14,31 +15,31 @@ const MAX_BYTES = 32_768;
 const MAX_PIXELS = 1_024;
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
+const UNKNOWN_TYPE = "It must be a PNG or an SVG.";
 const SVG = /^(<\?xml [^>]*\?>)?\s*(<!--[^>]*-->\s*)*<svg[\s>]/;
-/**
- * What could run a script, load a file, or draw the same shapes millions of times, and escapes that could hide it. Browsers block both in images; this also keeps
- * them out of the database.
- */
-const ACTIVE =
-  /<(script|foreignObject|iframe|style|animate|set|use|image|feImage|filter|pattern|mask|marker|symbol)\b|encoding\s*=\s*["'](?!utf-8)|<!(DOCTYPE|ENTITY)|<\?xml-stylesheet|\son\w+\s*=|\b(href|src)\s*=\s*["']?(?!["']?#)|url\(\s*["']?(?!["']?#)|&#|\\/i;
 
-function svgIssue(image: Buffer): string | undefined {
+/** Rewritten, so that nothing but its shapes and gradients is stored; or why it can't be used. */
+function parseSvg(image: Buffer): Mark | string {
   const text = image.toString("utf8");
-  if (!SVG.test(text)) return "It must be a PNG or an SVG.";
-  return ACTIVE.test(text)
-    ? "The SVG must have only shapes: no scripts, styles, animations, embedded images, references, filters, patterns, masks, links, or DOCTYPE."
-    : undefined;
+  try {
+    const rewritten = SVG.test(text) && rewriteSvg(text);
+    return rewritten ? { type: "image/svg+xml", image: Buffer.from(rewritten) } : UNKNOWN_TYPE;
+  } catch (error) {
+    return `The SVG must have only shapes and gradients, but has ${(error as Error).message}.`;
+  }
 }
 
 /** @returns the mark in a file, or why it can't be used */
 export function parseMark(image: Buffer<ArrayBuffer>): Mark | string {
   if (image.length > MAX_BYTES) return `It must have at most ${MAX_BYTES / 1_024} KiB.`;
   if (image.subarray(0, PNG.length).equals(PNG)) {
+    if (image.length < PNG.length + 8) return UNKNOWN_TYPE;
+    if (image.includes("acTL")) return "The PNG must not be animated.";
     const sides = [image.readUInt32BE(16), image.readUInt32BE(20)];
     if (sides.every((side) => side > 0 && side <= MAX_PIXELS)) return { type: "image/png", image };
     return `It must be at most ${MAX_PIXELS} pixels wide and high.`;
   }
-  return svgIssue(image) ?? { type: "image/svg+xml", image };
+  return parseSvg(image);
 }
 
 /**

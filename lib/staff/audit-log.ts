@@ -159,5 +159,5 @@ export async function exportAuditLog(scope: StaffScope, filters: LogFilters) {
       to: filters.to?.toISOString(),
     }),
   );
-  return streamCsv(COLUMNS, readRows(scope, filters));
+  return streamCsv({ scope, action: "audit-log.read" }, COLUMNS, readRows(scope, filters));
 }

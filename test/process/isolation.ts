@@ -1,9 +1,11 @@
 import { createServer, type Server } from "node:http";
-import { afterAll, beforeAll, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { KINDS, runLoad } from "../hostile-load.ts";
 import { startReceiver } from "../receiver.ts";
 import { eventually } from "./application.ts";
 import { donate, makeBank } from "./bank.ts";
 import { app } from "./default-service.ts";
+import { makeHostilePeople } from "./hostile-people.ts";
 
 const hanging: Server[] = [];
 let healthy: Awaited<ReturnType<typeof startReceiver>>;
@@ -43,4 +45,31 @@ it("three banks with hanging endpoints don't delay another bank's events", async
       "the healthy bank is notified",
     );
   }
+});
+
+/** What `hostile-tenant.long.test.ts` measures for a minute. */
+const FORMS_AND_FILES = Object.keys(KINDS).filter((kind) => /forms|marks|files|check/.test(kind));
+
+it("one team's forms and files are refused or served in turn, and another bank is served meanwhile", async () => {
+  const people = await makeHostilePeople(app);
+  const { port, demoKey: key } = app;
+  const none = { token: "", victim: "", school: "", endpoints: [] };
+  const year = new Date().getUTCFullYear();
+  const plan = { port, key, people, year, seconds: 3, kinds: FORMS_AND_FILES, ...none };
+  const other = await makeBank(app, healthy.url);
+  let isOver = false;
+  const load = runLoad(plan).finally(() => {
+    isOver = true;
+  });
+  let given = 0;
+  do await donate(app, other.key, `meanwhile-${given++}`);
+  while (!isOver);
+  const report = await load;
+  expect(Object.keys(report).sort()).toEqual(FORMS_AND_FILES.sort());
+  const statuses = new Set(Object.values(report).flatMap((counts) => Object.keys(counts)));
+  for (const status of statuses) {
+    expect(["200", "303", "400", "403", "413", "429", "closed"]).toContain(status);
+  }
+  expect(report["school files"]).toHaveProperty("200");
+  expect(report["bank files"]).toHaveProperty("200");
 });

@@ -2,8 +2,13 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
-import { send } from "../api.ts";
-import { type HeavyRequest, largestResponses, worstBodies } from "../heavy-requests.ts";
+import { type CallOptions, send } from "../api.ts";
+import {
+  type HeavyRequest,
+  largestFiles,
+  largestResponses,
+  worstBodies,
+} from "../heavy-requests.ts";
 import { type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";
 import { expectShortResponses } from "./short-responses.ts";
 
@@ -28,35 +33,55 @@ async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   return delay.max / 1e6;
 }
 
-async function measure({ operation, options }: HeavyRequest): Promise<number> {
+/** The shortest of a few attempts' longest blocks. */
+async function measure(read: () => Promise<ReadableStream | null>): Promise<number> {
   const blocks: number[] = [];
   for (let attempt = 0; attempt < ATTEMPTS && Math.min(MAX_MS + 1, ...blocks) > MAX_MS; attempt++) {
-    const request = await options();
     blocks.push(
       await longestBlock(async () => {
-        const response = await send(operation, request);
-        for await (const _ of response.body ?? []) await wait(0);
+        for await (const _ of (await read()) ?? []) await wait(0);
       }),
     );
   }
   return Math.min(...blocks);
 }
 
-async function slowestOf(requests: HeavyRequest[]): Promise<string[]> {
+async function measureRequest({ operation, options }: HeavyRequest): Promise<number> {
+  // Prepared outside of what is measured.
+  const prepared = await Promise.all(Array.from({ length: ATTEMPTS }, options));
+  return measure(async () => {
+    const response = await send(operation, prepared.pop() as CallOptions);
+    return response.body;
+  });
+}
+
+const slowestOf = async (requests: HeavyRequest[]) => {
   const slow: [string, number][] = [];
-  for (const request of requests) slow.push([request.name, Math.round(await measure(request))]);
+  for (const request of requests) slow.push([request.name, await measureRequest(request)]);
+  return tooSlow(slow);
+};
+
+function tooSlow(slow: [string, number][]): string[] {
   slow.sort(([, a], [, b]) => b - a);
   process.stderr.write(
     `${slow
       .slice(0, 8)
-      .map((one) => one.join(": "))
+      .map(([name, ms]) => `${name}: ${Math.round(ms)}`)
       .join(" ms\n")} ms\n`,
   );
-  return slow.filter(([, ms]) => ms > MAX_MS).map(([name, ms]) => `${name}: ${ms} ms`);
+  return slow.filter(([, ms]) => ms > MAX_MS).map(([name, ms]) => `${name}: ${Math.round(ms)} ms`);
 }
 
 it("the largest response of any operation doesn't block the event loop", async () => {
   expect(await slowestOf(largestResponses(tenant))).toEqual([]);
+});
+
+it("no file blocks the event loop", async () => {
+  const slow: [string, number][] = [];
+  for (const [name, open] of Object.entries(largestFiles(tenant))) {
+    slow.push([name, await measure(open)]);
+  }
+  expect(tooSlow(slow)).toEqual([]);
 });
 
 it("the worst body of any operation doesn't block the event loop", async () => {

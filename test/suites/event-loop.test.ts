@@ -11,7 +11,7 @@ import {
 } from "#lib/receipts/drawing/queue.ts";
 import { DONATIONS_PER_PAGE } from "#lib/receipts/statements/contract.ts";
 import { send } from "../api.ts";
-import { largestResponses, worstBodies } from "../heavy-requests.ts";
+import { largestFiles, largestResponses, worstBodies } from "../heavy-requests.ts";
 import { HEAVY_DONATIONS, type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";
 import { expectShortResponses } from "./short-responses.ts";
 
@@ -39,6 +39,15 @@ describe("with thousands of a tenant's rows", () => {
       if (!response.headers.get("content-type")?.startsWith("application/json")) continue;
       const most = name === "getStatement" ? DONATIONS_PER_PAGE : 100;
       expect(longestList(JSON.parse(bytes.toString()).data), name).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it("every file is written a batch of rows at a time", async () => {
+    const isOfBatches = (name: string) => !/audit log|constituents/.test(name);
+    for (const [name, open] of Object.entries(largestFiles(tenant))) {
+      let chunks = 0;
+      for await (const _ of await open()) chunks++;
+      if (isOfBatches(name)) expect(chunks, name).toBeGreaterThanOrEqual(HEAVY_DONATIONS / 500);
     }
   });
 

@@ -4,7 +4,10 @@ import { requireStaff } from "#app/session.ts";
 import type { Action } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
+import { ServiceError } from "#lib/errors.ts";
 import { fileHeaders } from "#lib/http/endpoint.ts";
+
+const BUSY = "Your team is downloading other files right now. Try again when they’re complete.";
 
 type Params = Record<string, string>;
 
@@ -29,7 +32,13 @@ export function staffFile<Kind extends TenantKind>(
     const query = Object.fromEntries(searchParams);
     const scope = await requireStaff(kind, action, pathname, query);
     if (!scope) return plainText(403, "Your role doesn’t include this.");
-    return respond({ scope, params: (await params) ?? {}, query });
+    try {
+      return await respond({ scope, params: (await params) ?? {}, query });
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      const { code, status, message, headers } = thrown;
+      return plainText(status, code === "RATE_LIMITED" ? BUSY : message, headers);
+    }
   }
   return Object.assign(GET, { kind, action });
 }

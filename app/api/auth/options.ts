@@ -1,8 +1,9 @@
 /** next-auth's options: our own sign-in as the only provider, and a cookie that names the session family. */
 import type { NextAuthOptions, User } from "next-auth";
-import { decode, type JWT } from "next-auth/jwt";
+import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import {
+  decodeSessionToken,
   peekSession,
   SESSION_COOKIE,
   SESSION_SECONDS,
@@ -61,15 +62,6 @@ async function authorize(input: unknown, { headers }: { headers?: HeadersInit })
     if (code === "INVALID_CREDENTIALS") return null;
     throw new Error(code);
   }
-}
-
-/** Accepts tokens made with any of the secrets, so that they can be rotated. next-auth uses the first for new ones. */
-export async function decodeSessionToken(token: string | undefined): Promise<JWT | null> {
-  for (const secret of env().authSecrets) {
-    const claims = await decode({ token, secret }).catch(() => null);
-    if (claims) return claims;
-  }
-  return null;
 }
 
 /** Read per request: there is no configuration at build time. */

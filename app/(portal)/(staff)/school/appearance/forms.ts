@@ -56,6 +56,9 @@ export const change = staffForm("school", "appearance.change", {
 
 export const uploadMark = staffForm("school", "appearance.change", {
   page: PAGE,
+  messages: {
+    RATE_LIMITED: "Your team is uploading another file right now. Try again in a moment.",
+  },
   file: { name: "mark", maxBytes: MAX_BODY_BYTES },
   submit: async ({ scope, fields, file }) => {
     const mark = file ? parseMark(file) : "Choose an SVG or PNG file.";

@@ -85,8 +85,7 @@ export const check = staffForm("school", "gifts.confirm", {
   messages: BUSY,
   file: { name: "file", maxBytes: MAX_CSV_BYTES },
   submit: async ({ scope, ...sent }) => {
-    const csv = readCsv(sent);
-    const id = await oneUpload(scope.schoolId, () => keepUpload(scope, csv));
+    const id = await keepUpload(scope, readCsv(sent));
     return `${UPLOAD_PAGE}/${id}`;
   },
 });

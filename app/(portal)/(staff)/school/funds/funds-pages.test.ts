@@ -113,3 +113,10 @@ it("isn't changed by someone whose role was changed while they waited", async ()
     code: "FORBIDDEN",
   });
 });
+
+it("says that a fund isn't there, whatever is done to it", async () => {
+  for (const handler of [change, retire]) {
+    const to = await post(handler, { ...FORM, retired: "yes" }, "no-such-fund");
+    expect((await stateAt(to))?.errors).toEqual({ "": "No fund of the school has this ID." });
+  }
+});

@@ -25,8 +25,8 @@ export default staffPage(
   "/batches/confirm",
   async ({ scope, base, state }) => {
     const path = `${base}/batches/confirm`;
-    // A visitor can't send large bodies: lib/http/admission.ts.
-    const token = await encryptToken("upload", { schoolId: scope.schoolId }, SECONDS);
+    // Nobody else can send large bodies: lib/http/admission.ts.
+    const token = await encryptToken("upload", { familyId: scope.familyId }, SECONDS);
     return (
       <StaffFrame
         current={`${base}/batches`}

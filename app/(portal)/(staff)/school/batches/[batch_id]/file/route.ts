@@ -2,7 +2,6 @@ import { validate as isUuid } from "uuid";
 import { plainText } from "#app/plain-text.ts";
 import { FILE_FORMATS } from "#lib/batches/contract.ts";
 import { batchFile } from "#lib/batches/files.ts";
-import { ServiceError } from "#lib/errors.ts";
 import { csvResponse, staffFile } from "../../../../staff-file.ts";
 
 /** A closed batch's file, in the format that the query names. */
@@ -10,12 +9,5 @@ export const GET = staffFile("school", "gifts.export", async ({ scope, params, q
   const { batch_id: batchId = "" } = params;
   const format = FILE_FORMATS.find((one) => one === query.format);
   if (!format || !isUuid(batchId)) return plainText(404, "There’s no such file.");
-  try {
-    return csvResponse(await batchFile(scope, batchId, format));
-  } catch (error) {
-    if (error instanceof ServiceError && error.status < 500) {
-      return plainText(error.status, error.message);
-    }
-    throw error;
-  }
+  return csvResponse(await batchFile(scope, batchId, format));
 });

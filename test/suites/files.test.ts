@@ -1,0 +1,140 @@
+/**
+ * Every CSV file of a team, a program, and a bank, read from the routes and contracts: how many an owner has in progress
+ * is limited. lib/csv.test.ts tests that none outlives its reader's authority.
+ */
+import { globSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import type { StaffScope } from "#lib/auth/scopes.ts";
+import type { Tenant, TenantKind } from "#lib/auth/tenants.ts";
+import { closeBatch } from "#lib/batches/mutations.ts";
+import { FILES_PER_OWNER } from "#lib/csv.ts";
+import { env } from "#lib/env.ts";
+import { fillBatch, makeBatchSchool } from "#test/batches.ts";
+import { makeBank, makeCardholder, system } from "#test/factories.ts";
+import { jar, signInBrowser } from "#test/portal-session.ts";
+import { makeMember, makeServiceKey } from "#test/staff.ts";
+import { type CallOptions, send } from "../api.ts";
+import { bankOperations, schoolOperations } from "../operations.ts";
+
+vi.mock("next/headers", () => import("#test/portal-session.ts"));
+
+type Owner = { open(): Promise<Response> };
+type FileCase = { name: string; makeOwner(): Promise<Owner> };
+
+/** Only sums: their length doesn't grow with what they sum. */
+const SUMS = ["school/reports/export"];
+
+const STAFF = path.join(import.meta.dirname, "../../app/(portal)/(staff)");
+type StaffFile = ((request: Request, context: object) => Promise<Response>) & { kind?: TenantKind };
+
+async function makeTenant(kind: TenantKind): Promise<{ tenant: Tenant; batchId: string }> {
+  if (kind === "operator") return { tenant: { kind }, batchId: "" };
+  if (kind === "bank") return { tenant: { kind, bankId: (await makeBank()).bankId }, batchId: "" };
+  const school = await makeBatchSchool();
+  const { schoolId } = school;
+  const { batchId } = await fillBatch(school, 2);
+  await closeBatch({ ...system, schoolId, tenant: `school:${schoolId}` }, batchId);
+  return { tenant: { kind, schoolId }, batchId };
+}
+
+async function signIn({ personId, familyId }: StaffScope) {
+  jar.clear();
+  await signInBrowser({ cardholderId: personId, familyId });
+}
+
+async function staffFiles(): Promise<FileCase[]> {
+  const found = globSync("**/route.ts", { cwd: STAFF }).sort();
+  const routes = await Promise.all(
+    found.map(async (file) => ({
+      name: path.dirname(file),
+      GET: (await import(path.join(STAFF, file))).GET as StaffFile | undefined,
+    })),
+  );
+  return routes.flatMap(({ name, GET }) => {
+    const kind = GET?.kind;
+    if (!kind || /preview|board/.test(name) || SUMS.includes(name)) return [];
+    const makeOwner = async () => {
+      const { tenant, batchId } = await makeTenant(kind);
+      const { scope } = await makeMember(tenant as never, "admin" as never);
+      return {
+        open: async () => {
+          await signIn(scope);
+          const url = `${env().publicBaseUrl}/${name}?format=csv`;
+          return GET(new Request(url), { params: Promise.resolve({ batch_id: batchId }) });
+        },
+      };
+    };
+    return [{ name: `/${name}`, makeOwner }];
+  });
+}
+
+const CSV = { Accept: "text/csv" };
+
+function apiFiles(): FileCase[] {
+  const ofBanks = bankOperations.filter(({ contract }) => contract.alternative === "text/csv");
+  const ofSchools = schoolOperations.filter(({ contract }) => contract.alternative === "text/csv");
+  return [
+    ...ofBanks.map((one) => ({
+      name: one.contract.id,
+      makeOwner: async () => {
+        const { bank } = await makeCardholder();
+        const good = await one.good(bank);
+        return {
+          open: () => send(one, { ...good, key: bank.key, headers: CSV }),
+        };
+      },
+    })),
+    ...ofSchools.map((one) => ({
+      name: `${one.contract.id} with a service key`,
+      makeOwner: async () => {
+        const { tenant, batchId } = await makeTenant("school");
+        const school = tenant as Extract<Tenant, { kind: "school" }>;
+        const { scope } = await makeMember(school, "admin");
+        const { secret } = await makeServiceKey(school, "processor", scope);
+        const options: CallOptions = {
+          params: { batch_id: batchId },
+          token: secret,
+          headers: CSV,
+          address: "127.0.0.1",
+        };
+        return {
+          open: () => send(one, options),
+        };
+      },
+    })),
+  ];
+}
+
+const cases = [...(await staffFiles()), ...apiFiles()];
+
+const read = (response: Response) => response.text();
+
+it("there are files of every kind", () => {
+  expect(cases.length).toBeGreaterThanOrEqual(10);
+  expect(cases.map(({ name }) => name)).toContain("/bank/audit-log/export");
+});
+
+describe.each(cases)("$name", ({ makeOwner }) => {
+  it("is refused while its owner has others in progress, and not later", async () => {
+    const [owner, another] = [await makeOwner(), await makeOwner()];
+    const open: Response[] = [];
+    for (let n = 0; n < FILES_PER_OWNER; n++) open.push(await owner.open());
+    expect(open.map(({ status }) => status)).toEqual(open.map(() => 200));
+    const refused = await owner.open();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBeTruthy();
+    await refused.text();
+
+    const [one, ...others] = open as [Response, ...Response[]];
+    await one.body?.cancel();
+    expect(await read(await owner.open())).toContain(",");
+    for (const other of others) expect(await read(other)).toContain(",");
+    const theirs = await another.open();
+    // The operator is one owner.
+    expect(theirs.status).toBe(200);
+    await theirs.text();
+    for (let n = 0; n < FILES_PER_OWNER; n++) open[n] = await owner.open();
+    for (const response of open) await read(response);
+  });
+});
