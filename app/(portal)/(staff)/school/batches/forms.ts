@@ -6,9 +6,10 @@ import { type FormPost, staffForm } from "#app/forms/form-route.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
 import { applyUpload, keepUpload } from "#lib/batches/uploads.ts";
-import { text } from "#lib/fields.ts";
+import { confirmationNumber } from "#lib/confirmation-number.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { MAX_CSV_BYTES, oneUpload } from "#lib/http/uploads.ts";
+import { MAX_CSV_BYTES, oneUpload, otherThanCsv } from "#lib/http/uploads.ts";
+import { NUMBER_MESSAGES } from "../number-messages.ts";
 import { batchOrNull } from "./batch-or-null.ts";
 
 const PAGE = "/school/batches";
@@ -33,16 +34,13 @@ export const close = staffForm("school", "batches.close", {
   },
 });
 
-const confirmation = z.object({ confirmation_number: text({ min: 1, max: 100 }) });
+const confirmation = z.object({ confirmation_number: confirmationNumber });
 
 export const confirmAll = staffForm("school", "gifts.confirm", {
   page: (sent) => `${pathOf(sent)}/confirm`,
   messages: {
     ...NO_GIFTS,
-    confirmation_number: {
-      missing: "Enter your confirmation number.",
-      other: "Use up to 100 characters.",
-    },
+    confirmation_number: NUMBER_MESSAGES,
   },
   submit: async ({ scope, fields, ...sent }) => {
     const batch = await batchOrNull(scope, sent.params);
@@ -57,11 +55,9 @@ export const confirmAll = staffForm("school", "gifts.confirm", {
 const UPLOAD_PAGE = `${PAGE}/confirm`;
 
 function decode(file: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(file);
-  } catch {
-    throw new FormError({ file: "This file isn’t UTF-8. Save it as “CSV UTF-8” and try again." });
-  }
+  const other = otherThanCsv(file);
+  if (!other) return new TextDecoder().decode(file);
+  throw new FormError({ file: `This file is ${other}. Save it as “CSV UTF-8” and try again.` });
 }
 
 /** The file's text, or what was pasted instead. */

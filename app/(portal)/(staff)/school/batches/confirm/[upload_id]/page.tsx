@@ -6,38 +6,38 @@ import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
-import { type Problem, readUpload, type Upload } from "#lib/batches/uploads.ts";
+import { PER_PAGE, readUpload, type Upload } from "#lib/batches/uploads.ts";
 import { formatDollars } from "#lib/money.ts";
+import { formatCount } from "#lib/text.ts";
+import { PageLinks } from "../../../../page-links.tsx";
 import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
 import { giftsOf } from "../../batch-words.tsx";
 
 export const metadata = { title: "Confirm from a file" };
 
-const SHOWN = 100;
-
-/** "A line is wrong. ", or nothing about a file that's wrong as a whole. */
-function wrongLines(problems: Problem[]): string {
+/** "1 thing is wrong. ", or nothing about a file that's wrong as a whole. */
+function wrongLines({ problems, problemCount }: Upload): string {
   if (problems.some(({ line }) => line === null)) return "";
-  const count = problems.length;
-  return count === 1 ? "A line is wrong. " : `${count.toLocaleString("en-US")} lines are wrong. `;
+  return `${formatCount(problemCount, "thing is", "things are")} wrong. `;
 }
 
-function Problems({ problems }: { problems: Problem[] }) {
+function Problems({ upload }: { upload: Upload }) {
+  const { problems, problemCount } = upload;
   return (
     <>
       <Notice tone="failed" title="Nothing was changed" urgent>
-        {wrongLines(problems)}Fix the file, and upload it again.
+        {wrongLines(upload)}Fix the file, and upload it again.
       </Notice>
       <Table
         caption="What’s wrong"
-        columns={[{ label: "Line" }, { label: "What’s wrong" }]}
-        rows={problems.slice(0, SHOWN).map(({ line, text }, n) => ({
+        columns={[{ label: "Line" }, { label: "Column" }, { label: "What’s wrong" }]}
+        rows={problems.map(({ line, column, text }, n) => ({
           key: `${line} ${n}`,
-          cells: [line === null ? "The file" : `Line ${line}`, text],
+          cells: [line === null ? "The file" : `Line ${line}`, column, text],
         }))}
       />
-      {problems.length > SHOWN && (
-        <p>And {(problems.length - SHOWN).toLocaleString("en-US")} more.</p>
+      {problemCount > problems.length && (
+        <p>And {(problemCount - problems.length).toLocaleString("en-US")} more.</p>
       )}
     </>
   );
@@ -59,7 +59,39 @@ function promise({ confirmed, refused }: Upload): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function DryRun({ scope, path, upload }: { scope: SchoolScope; path: string; upload: Upload }) {
+/** What would be decided about each gift, refusals first: it can't be undone. */
+function Decisions({ base, decisions }: { base: string; decisions: Upload["decisions"] }) {
+  return (
+    <Table
+      caption="What would be decided"
+      columns={[
+        { label: "Gift", isControl: true },
+        { label: "Amount", isNumber: true },
+        { label: "Decision" },
+        { label: "Line", isNumber: true },
+      ]}
+      rows={decisions.map((one) => ({
+        key: one.gift,
+        cells: [
+          <StandaloneLink key="gift" href={`${base}/gifts/${one.gift}`}>
+            {one.gift}
+          </StandaloneLink>,
+          formatDollars(one.cents),
+          <span key="decision" className="wrap-anywhere">
+            {one.refusal_reason ? "Refuse: " : "Confirm as "}
+            <bdi>{one.refusal_reason ?? one.confirmation_number}</bdi>
+            {one.repeats && " (another line has this number, too)"}
+          </span>,
+          one.line,
+        ],
+      }))}
+    />
+  );
+}
+
+type DryRunProps = { scope: SchoolScope; base: string; path: string; upload: Upload; page: number };
+
+function DryRun({ scope, base, path, upload, page }: DryRunProps) {
   const { confirmed, refused, alreadyDecided } = upload;
   const hasNew = confirmed.count + refused.count > 0;
   return (
@@ -74,6 +106,12 @@ function DryRun({ scope, path, upload }: { scope: SchoolScope; path: string; upl
               alreadyDecided > 0 ? `${giftsOf(alreadyDecided)}, which stay as they are` : "None",
           },
         ]}
+      />
+      <Decisions base={base} decisions={upload.decisions} />
+      <PageLinks
+        path={path}
+        nextCursor={upload.decisions.length < PER_PAGE ? null : String(page + 1)}
+        isFirst={page === 1}
       />
       {hasNew ? (
         <StaffForm scope={scope} action={`${path}/submit`} className="grid gap-2">
@@ -112,9 +150,10 @@ export default staffPage(
   "school",
   "gifts.confirm",
   "/batches/confirm/[upload_id]",
-  async ({ scope, base, params, state }) => {
+  async ({ scope, base, params, query, state }) => {
     const { upload_id: id = "" } = params;
-    const upload = isUuid(id) ? await readUpload(scope, id) : null;
+    const page = /^[1-9]\d{0,3}$/.test(query.after ?? "") ? Number(query.after) : 1;
+    const upload = isUuid(id) ? await readUpload(scope, id, page) : null;
     if (!upload) return <MissingPage />;
     const { problems, isApplied } = upload;
     const path = `${base}/batches/confirm`;
@@ -127,11 +166,17 @@ export default staffPage(
         <div className="mt-2 grid max-w-reading gap-3">
           <FormStatus state={state} title="Nothing was changed" />
           {isWrong ? (
-            <Problems problems={problems} />
+            <Problems upload={upload} />
           ) : isApplied ? (
             <Done upload={upload} />
           ) : (
-            <DryRun scope={scope} path={`${path}/${upload.id}`} upload={upload} />
+            <DryRun
+              scope={scope}
+              base={base}
+              path={`${path}/${upload.id}`}
+              upload={upload}
+              page={page}
+            />
           )}
           <p>
             {isApplied ? (

@@ -1,0 +1,181 @@
+/**
+ * Reads decisions from a CSV file, as a person saved it from a spreadsheet or a program wrote it. They can't be undone, so
+ * nothing is guessed: what could mean something else is refused, with its line as a spreadsheet numbers it, and its column.
+ */
+import { finished } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
+import { parse } from "csv-parse";
+import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
+import { InvalidInput, type Violation } from "../errors.ts";
+import { violationsOf } from "../http/violations.ts";
+import { type GiftDecision, giftDecision } from "./contract.ts";
+
+/** The columns that decide. */
+const DECIDING = ["gift_number", "donation_id", "confirmation_number", "refusal_reason"] as const;
+/** Columns of our own file that say which gift a line is about: they have to agree. Others may hold anything. */
+const TOLD = ["amount", "batch", "line", "donor_number"] as const;
+
+export type Told = { [Name in (typeof TOLD)[number]]?: string };
+type Cells = Told & { [Name in (typeof DECIDING)[number]]?: string };
+
+/** A decision, and where the request has it. */
+export type Line = {
+  at: (string | number)[];
+  decision: GiftDecision;
+  /** The column that names the gift. */
+  giftColumn?: string;
+  /** What the line says about the gift besides. */
+  told?: Told;
+};
+
+/** More than a file of 1 MiB needs, and few enough that checking them takes a moment. */
+const MAX_LINES = 25_000;
+const MAX_COLUMNS = 200;
+/** How much of a file is read, and how many lines are checked, before other requests have their turn. */
+const BYTES_AT_ONCE = 32 * 1024;
+const LINES_AT_ONCE = 250;
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const violation = (loc: Violation["loc"], msg: string): Violation => ({
+  loc,
+  msg,
+  type: "value_error",
+});
+
+const at = (line: number, column?: string) => ["body", "csv", line, ...(column ? [column] : [])];
+
+/** Whether a text has more lines than a number. */
+function hasMoreLines(text: string, than: number): boolean {
+  let count = 0;
+  for (const _ of text.matchAll(/\r\n?|\n/g)) {
+    count += 1;
+    if (count > than) return true;
+  }
+  return false;
+}
+
+/** A column's name in any spelling: `Confirmation Number` is `confirmation_number`. */
+const nameOf = (header: string) => (header.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("_");
+
+const isKnown = (name: string) => ([...DECIDING, ...TOLD] as string[]).includes(name);
+
+/** The separator that shows the most columns we know. */
+function separatorOf(text: string): string {
+  const [header = ""] = text.trimStart().split(/[\r\n]/, 1);
+  const known = (by: string) => header.split(by).filter((name) => isKnown(nameOf(name))).length;
+  return [",", ";", "\t"].reduce((best, other) => (known(other) > known(best) ? other : best));
+}
+
+/** What is wrong with a header; null if nothing is. */
+function headerProblem(columns: string[], line: number): Violation | null {
+  if (columns.length > MAX_COLUMNS) return violation(at(1), `Has more than ${MAX_COLUMNS} columns`);
+  const twice = columns.find((name, n) => isKnown(name) && columns.indexOf(name) !== n);
+  if (twice) return violation(at(line, twice), "Two columns have this name");
+  if (columns.includes("gift_number") || columns.includes("donation_id")) return null;
+  const needs =
+    "Needs a column gift_number or donation_id, with commas, semicolons, or tabs between columns";
+  return violation(at(line), needs);
+}
+
+/** A line of a file, from 1, with all its cells. */
+type Row = { line: number; cells: string[] };
+
+/** The lines that aren't empty, up to the one where the file can't be read any further, and what is wrong there. */
+async function readRows(text: string): Promise<{ rows: Row[]; broken: Violation | null }> {
+  if (hasMoreLines(text, MAX_LINES)) {
+    throw new InvalidInput([violation(at(1), `Has more than ${MAX_LINES} lines`)]);
+  }
+  const rows: Row[] = [];
+  let line = 1;
+  const parser = parse({
+    delimiter: separatorOf(text),
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    trim: true,
+    on_record: (record: string[]) => {
+      const cells = record.map((cell) => cell.trim());
+      if (cells.some(Boolean)) rows.push({ line, cells });
+      line += 1;
+      return null;
+    },
+  });
+  let broken: Violation | null = null;
+  const isParsed = finished(parser.resume()).catch(({ column }: { column?: number }) => {
+    // All of its errors are about quotes. The line that it was reading begins before the quote.
+    const name = nameOf(rows[0]?.cells[column ?? -1] ?? "");
+    const problem = "Has a quote that isn't closed, or one inside a value: write it twice there";
+    broken = violation(at(line, name), problem);
+  });
+  const bytes = Buffer.from(text.replace(/^\ufeff/, ""));
+  for (let from = 0; from < bytes.length && !parser.destroyed; from += BYTES_AT_ONCE) {
+    parser.write(bytes.subarray(from, from + BYTES_AT_ONCE));
+    // Also lets an error destroy the parser, which ends the loop.
+    await Promise.race([setImmediate(), isParsed]);
+  }
+  parser.end();
+  await isParsed;
+  return { rows, broken };
+}
+
+const isSameGift = (number: string, id: string) =>
+  UUID.test(id) && parseGiftNumber(number) === parseGiftNumber(giftNumberOf(id));
+
+/** The decision of a line, or what is wrong with it; null if it has none. */
+function readLine(line: number, cells: Cells): Line | Violation[] | null {
+  const { gift_number: number = "", donation_id: id = "" } = cells;
+  // An empty cell is no value.
+  const { confirmation_number = "", refusal_reason = "" } = cells;
+  if (!confirmation_number && !refusal_reason) return null;
+  const giftColumn = id && !number ? "donation_id" : "gift_number";
+  if (!id && !number) return [violation(at(line, giftColumn), "Names no gift")];
+  if (id && number && !isSameGift(number, id)) {
+    return [violation(at(line, "donation_id"), "Names another gift than gift_number")];
+  }
+  const sent = {
+    gift: id || number,
+    confirmation_number: confirmation_number || undefined,
+    refusal_reason: refusal_reason || undefined,
+  };
+  const { data, error } = giftDecision.safeParse(sent);
+  if (data) return { at: at(line), decision: data, giftColumn, told: cells };
+  return violationsOf(error, "body", sent).map(({ loc: [, field], ...wrong }) => ({
+    ...wrong,
+    loc: at(line, field === "gift" ? giftColumn : (field as string | undefined)),
+  }));
+}
+
+/**
+ * The decisions in a file, and what is wrong with its lines. Lines without a decision are ignored: a file can be
+ * confirmed bit by bit.
+ */
+export async function readDecisions(
+  text: string,
+): Promise<{ lines: Line[]; violations: Violation[] }> {
+  const { rows, broken } = await readRows(text);
+  const [header, ...rest] = rows;
+  const columns = header?.cells.map(nameOf) ?? [];
+  const problem = header ? headerProblem(columns, header.line) : null;
+  if (problem) throw new InvalidInput([problem]);
+  const lines: Line[] = [];
+  const violations: Violation[] = [];
+  for (const [n, { line, cells }] of rest.entries()) {
+    if (n % LINES_AT_ONCE === LINES_AT_ONCE - 1) await setImmediate();
+    if (cells.length !== columns.length) {
+      const counts = `Has ${cells.length} cells, but the header has ${columns.length}`;
+      violations.push(violation(at(line), `${counts}: put a value with a separator in quotes`));
+      continue;
+    }
+    const named = Object.fromEntries(columns.map((name, of) => [name, cells[of] ?? ""]));
+    const read = readLine(line, named);
+    if (Array.isArray(read)) violations.push(...read);
+    else if (read) lines.push(read);
+  }
+  if (broken) violations.push(broken);
+  if (lines.length === 0 && violations.length === 0) {
+    violations.push(
+      violation(["body", "csv"], "No line has a confirmation_number or a refusal_reason"),
+    );
+  }
+  return { lines, violations };
+}
