@@ -1,7 +1,15 @@
 /** Flag parsers: each returns a valid value, or throws a message that says what's wrong. */
 import { InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
-import { day, hasExplicitHost, isAppScheme, isRedirectUrl, isTimeZone, uuid } from "#lib/fields.ts";
+import {
+  day,
+  hasExplicitHost,
+  isAppScheme,
+  isRedirectUrl,
+  isTimeZone,
+  line,
+  uuid,
+} from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { EIN, MAX_MAILING_ADDRESS_LENGTH } from "#lib/schools/participation/receipts.ts";
@@ -86,8 +94,8 @@ export const urlFlag = textFlag(
 
 /** A one-line name. */
 export const nameFlag = textFlag(
-  "have 1 to 255 characters and no control characters",
-  (text) => text.trim() !== "" && text.length <= 255 && !hasControlCharacters(text),
+  "have 1 to 255 characters, one of them visible, and no control characters",
+  (text) => line({ min: 1, max: 255 }).safeParse(text).success,
 );
 
 export const timeZoneFlag = textFlag("be a time zone, such as America/New_York", isTimeZone);

@@ -1,11 +1,11 @@
 /** Confirms and refuses gifts: those that a request or a file names, or all of a batch. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
-import { confirmationNumber } from "../confirmation-number.ts";
+import { isConfirmationNumber } from "../confirmation-number.ts";
 import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { toDecimalString } from "../money.ts";
 import type { ConfirmationRequest, ConfirmationResult, GiftDecision } from "./contract.ts";
-import { type Line, readDecisions, type Told, UUID, violation } from "./csv-decisions.ts";
+import { type Line, readDecisions, TOLD, UUID, violation } from "./csv-decisions.ts";
 import { decide } from "./mutations.ts";
 import { findBatch } from "./queries.ts";
 import * as sql from "./sql.ts";
@@ -13,12 +13,10 @@ import * as sql from "./sql.ts";
 type Outcome = ConfirmationResult["results"][number]["outcome"];
 
 /** A decision about a gift that exists. */
-export type Resolved = Line & {
-  donationId: string;
-  known: sql.KnownGift;
-  /** Whether another gift of the request gets the same number. */
-  repeats: boolean;
-};
+type Named = Line & { donationId: string; known: sql.KnownGift };
+
+/** The same, and whether another gift of the request gets its number. */
+export type Resolved = Named & { repeats: boolean };
 
 /** So many gifts are looked up or decided at once, so that none of it takes long or holds its locks for long. */
 const CHUNK = 500;
@@ -28,12 +26,6 @@ const MAX_NAMED = 100;
 
 function requireNone(violations: Violation[]): void {
   if (violations.length > 0) throw new InvalidInput(violations.slice(0, MAX_NAMED));
-}
-
-async function linesOfCsv(text: string): Promise<Line[]> {
-  const { lines, violations } = await readDecisions(text);
-  requireNone(violations);
-  return lines;
 }
 
 /** Why a gift can't be decided this way; undefined if it can, or already was. */
@@ -58,65 +50,44 @@ function plainAmount(cell: string): string {
   return Number(digits.replace(",", ".")).toFixed(2);
 }
 
-/** What is wrong with the columns that come from our own file, if a line has them: then its cells were moved. */
+/** What is wrong with the columns that come from our own file. Then the cells of the line were moved. */
 function disagreements({ at, told = {} }: Line, known: sql.KnownGift): Violation[] {
-  const { amount, batch, donor_number } = told;
-  const amountOfOurs = toDecimalString(known.amountCents);
-  const compared: [keyof Told, string | undefined, string][] = [
-    ["amount", amount && plainAmount(amount), amountOfOurs],
-    ["batch", batch, String(known.batchNumber)],
-    ["donor_number", donor_number?.toUpperCase(), known.donorNumber ?? "empty"],
-  ];
-  return compared.flatMap(([column, cell, ours]) =>
-    cell && cell !== ours ? violation([...at, column], `In our file, it's ${ours}`) : [],
-  );
+  const ours = {
+    amount: toDecimalString(known.amountCents),
+    batch: String(known.batchNumber),
+    line: String(known.position),
+    donor_number: known.donorNumber ?? "empty",
+  };
+  return TOLD.flatMap((column) => {
+    const cell = told[column];
+    const theirs = cell && column === "amount" ? plainAmount(cell) : cell?.toUpperCase();
+    if (!theirs || theirs === ours[column]) return [];
+    return violation([...at, column], `In our file, it's ${ours[column]}`);
+  });
 }
 
 const keyOf = (gift: string) =>
   UUID.test(gift) ? gift.toLowerCase() : parseGiftNumber(gift)?.toString();
 
-/** The gifts that lines name, by both of their names. */
-async function findGifts(schoolId: string, lines: Line[]): Promise<Map<string, sql.KnownGift>> {
-  const keys = lines.flatMap(({ decision }) => keyOf(decision.gift) ?? []);
-  const ids = keys.filter((key) => UUID.test(key));
-  const numbers = keys.filter((key) => !UUID.test(key));
-  const found = await sql.findNamed({ schoolId, ids, numbers });
-  return new Map(
-    found.flatMap((known) => [
-      [known.donationId, known],
-      [known.giftNumber, known],
-    ]),
-  );
-}
-
-/** The lines whose position in the batch isn't that of their gift. */
-async function misplaced(resolved: Resolved[]): Promise<Violation[]> {
-  const named = resolved.flatMap(({ donationId, told }) =>
-    // No other text is a position.
-    told?.line ? { donationId, position: /^\d{1,9}$/.test(told.line) ? Number(told.line) : 0 } : [],
-  );
-  const found = named.length > 0 ? await sql.findMisplaced({ named }) : [];
-  const positions = new Map(found.map(({ donationId, position }) => [donationId, position]));
-  return resolved.flatMap(({ donationId, at }) => {
-    const position = positions.get(donationId);
-    return position ? violation([...at, "line"], `In our file, it's ${position}`) : [];
-  });
-}
-
 /** Finds the gifts that lines name, and what is wrong with lines. */
-export async function resolve(
-  { schoolId }: SchoolApiScope,
-  lines: Line[],
-): Promise<{ resolved: Resolved[]; violations: Violation[] }> {
+export async function resolve({ schoolId }: SchoolApiScope, lines: Line[]) {
   const violations: Violation[] = [];
-  const resolved = new Map<string, Resolved>();
-  const uses = new Map<string, number>();
+  const resolved = new Map<string, Named>();
+  const uses = new Map<string | undefined, number>();
+  const withPositions = lines.some(({ told }) => told?.line);
   for (let start = 0; start < lines.length; start += CHUNK) {
     const chunk = lines.slice(start, start + CHUNK);
-    const found = await findGifts(schoolId, chunk);
+    const keys = chunk.flatMap(({ decision }) => keyOf(decision.gift) ?? []);
+    const ids = keys.filter((key) => UUID.test(key));
+    const numbers = keys.filter((key) => !UUID.test(key));
+    const found = new Map<string | undefined, sql.KnownGift>();
+    for (const known of await sql.findNamed({ schoolId, ids, numbers, withPositions })) {
+      found.set(known.donationId, known);
+      found.set(known.giftNumber, known);
+    }
     for (const line of chunk) {
       const { at, decision, giftColumn = "gift" } = line;
-      const known = found.get(keyOf(decision.gift) ?? "");
+      const known = found.get(keyOf(decision.gift));
       const problem = !known
         ? "Your school has no such gift"
         : resolved.has(known.donationId)
@@ -125,19 +96,14 @@ export async function resolve(
       if (problem) violations.push(violation([...at, giftColumn], problem));
       if (!known) continue;
       violations.push(...disagreements(line, known));
-      const number = decision.confirmation_number?.trim() ?? "";
+      const number = decision.confirmation_number?.trim();
       uses.set(number, (uses.get(number) ?? 0) + 1);
-      const { donationId } = known;
-      if (!resolved.has(donationId))
-        resolved.set(donationId, { ...line, donationId, known, repeats: false });
+      resolved.set(known.donationId, { ...line, donationId: known.donationId, known });
     }
   }
-  const all = [...resolved.values()];
-  for (const one of all) {
-    const number = one.decision.confirmation_number?.trim();
-    one.repeats = number !== undefined && (uses.get(number) ?? 0) > 1;
-  }
-  violations.push(...(await misplaced(all)));
+  const repeats = ({ decision: { confirmation_number: number } }: Named) =>
+    typeof number === "string" && (uses.get(number.trim()) ?? 0) > 1;
+  const all = [...resolved.values()].map((one) => ({ ...one, repeats: repeats(one) }));
   return { resolved: all, violations };
 }
 
@@ -172,7 +138,7 @@ export async function decideResolved(
   // Someone else's decision may have come first. What it was is only known now.
   const overtaken = open.filter(({ donationId }) => !decided.has(donationId));
   const ids = new Set(overtaken.map(({ donationId }) => donationId));
-  const named = { schoolId: scope.schoolId, ids: [...ids], numbers: [] };
+  const named = { schoolId: scope.schoolId, ids: [...ids], numbers: [], withPositions: false };
   const latest = ids.size > 0 ? await sql.findNamed(named) : [];
   const refusedSince = new Set(
     latest.filter(({ refusalReason }) => refusalReason !== null).map((one) => one.donationId),
@@ -210,8 +176,8 @@ async function decideBatch(
 ): Promise<ConfirmationResult> {
   const batch = await findBatch(scope, batchId);
   if (batch.closedAt === null) throw new ServiceError("BATCH_OPEN");
-  if (!confirmationNumber.safeParse(`${number}-${batch.giftCount}`).success) {
-    const problem = `With the line, such as ${number}-${batch.giftCount}, it isn't a number of up to 40 characters`;
+  if (!isConfirmationNumber(`${number}-${batch.giftCount}`)) {
+    const problem = "With a hyphen and the line, it isn't a number of up to 40 characters";
     throw new InvalidInput([violation(["body", "confirmation_number"], problem)]);
   }
   let [position, confirmed, after] = [0, 0, sql.FIRST];
@@ -243,10 +209,10 @@ export async function confirmGifts(
   isDryRun: boolean,
 ): Promise<ConfirmationResult> {
   if (batchId && number) return decideBatch(scope, batchId, number, isDryRun);
-  const lines = csv
-    ? await linesOfCsv(csv)
-    : (gifts ?? []).map((decision, n): Line => ({ at: ["body", "gifts", n], decision }));
-  const { resolved, violations } = await resolve(scope, lines);
+  const sent = (gifts ?? []).map((decision, n): Line => ({ at: ["body", "gifts", n], decision }));
+  const read = csv ? await readDecisions(csv) : { lines: sent, violations: [] };
+  requireNone(read.violations);
+  const { resolved, violations } = await resolve(scope, read.lines);
   requireNone(violations);
   return decideResolved(scope, resolved, isDryRun);
 }

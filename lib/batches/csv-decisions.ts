@@ -10,13 +10,11 @@ import { InvalidInput, type Violation } from "../errors.ts";
 import { violationsOf } from "../http/violations.ts";
 import { type GiftDecision, giftDecision } from "./contract.ts";
 
-/** The columns that decide. */
 const DECIDING = ["gift_number", "donation_id", "confirmation_number", "refusal_reason"] as const;
-/** Columns of our own file that say which gift a line is about: they have to agree. Others may hold anything. */
-const TOLD = ["amount", "batch", "line", "donor_number"] as const;
+/** Columns of our own file, which have to agree with it. Others may hold anything. */
+export const TOLD = ["amount", "batch", "line", "donor_number"] as const;
 
-export type Told = { [Name in (typeof TOLD)[number]]?: string };
-type Cells = Told & { [Name in (typeof DECIDING)[number]]?: string };
+type Cells = { [Name in (typeof DECIDING | typeof TOLD)[number]]?: string };
 
 /** A decision, and where the request has it. */
 export type Line = {
@@ -25,7 +23,7 @@ export type Line = {
   /** The column that names the gift. */
   giftColumn?: string;
   /** What the line says about the gift besides. */
-  told?: Told;
+  told?: Cells;
 };
 
 /** More than a file of 1 MiB needs, and few enough that checking them takes a moment. */
@@ -45,16 +43,6 @@ export const violation = (loc: Violation["loc"], msg: string): Violation => ({
 
 const at = (line: number, column?: string) => ["body", "csv", line, ...(column ? [column] : [])];
 
-/** Whether a text has more lines than a number. */
-function hasMoreLines(text: string, than: number): boolean {
-  let count = 0;
-  for (const _ of text.matchAll(/\r\n?|\n/g)) {
-    count += 1;
-    if (count > than) return true;
-  }
-  return false;
-}
-
 /** A column's name in any spelling: `Confirmation Number` is `confirmation_number`. */
 const nameOf = (header: string) => (header.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("_");
 
@@ -67,15 +55,15 @@ function separatorOf(text: string): string {
   return [",", ";", "\t"].reduce((best, other) => (known(other) > known(best) ? other : best));
 }
 
-/** What is wrong with a header; null if nothing is. */
-function headerProblem(columns: string[], line: number): Violation | null {
-  if (columns.length > MAX_COLUMNS) return violation(at(1), `Has more than ${MAX_COLUMNS} columns`);
+/** @throws InvalidInput if it isn't clear which columns a file has */
+function requireHeader(line: number, columns: string[]): void {
+  const refuse = (problem: string, column?: string) =>
+    new InvalidInput([violation(at(line, column), problem)]);
+  if (columns.length > MAX_COLUMNS) throw refuse(`Has more than ${MAX_COLUMNS} columns`);
   const twice = columns.find((name, n) => isKnown(name) && columns.indexOf(name) !== n);
-  if (twice) return violation(at(line, twice), "Two columns have this name");
-  if (columns.includes("gift_number") || columns.includes("donation_id")) return null;
-  const needs =
-    "Needs a column gift_number or donation_id, with commas, semicolons, or tabs between columns";
-  return violation(at(line), needs);
+  if (twice) throw refuse("Two columns have this name", twice);
+  if (columns.includes("gift_number") || columns.includes("donation_id")) return;
+  throw refuse("Needs gift_number or donation_id, and commas, semicolons, or tabs between columns");
 }
 
 /** A line of a file, from 1, with all its cells. */
@@ -83,9 +71,6 @@ type Row = { line: number; cells: string[] };
 
 /** The lines that aren't empty, up to the one where the file can't be read any further, and what is wrong there. */
 async function readRows(text: string): Promise<{ rows: Row[]; broken: Violation | null }> {
-  if (hasMoreLines(text, MAX_LINES)) {
-    throw new InvalidInput([violation(at(1), `Has more than ${MAX_LINES} lines`)]);
-  }
   const rows: Row[] = [];
   let line = 1;
   const parser = parse({
@@ -93,6 +78,7 @@ async function readRows(text: string): Promise<{ rows: Row[]; broken: Violation 
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     trim: true,
+    to: MAX_LINES + 1,
     on_record: (record: string[]) => {
       const cells = record.map((cell) => cell.trim());
       if (cells.some(Boolean)) rows.push({ line, cells });
@@ -115,6 +101,7 @@ async function readRows(text: string): Promise<{ rows: Row[]; broken: Violation 
   }
   parser.end();
   await isParsed;
+  if (line > MAX_LINES + 1) broken = violation(at(line - 1), `Has more than ${MAX_LINES} lines`);
   return { rows, broken };
 }
 
@@ -124,19 +111,15 @@ const isSameGift = (number: string, id: string) =>
 /** The decision of a line, or what is wrong with it; null if it has none. */
 function readLine(line: number, cells: Cells): Line | Violation[] | null {
   const { gift_number: number = "", donation_id: id = "" } = cells;
-  // An empty cell is no value.
-  const { confirmation_number = "", refusal_reason = "" } = cells;
+  const confirmation_number = cells.confirmation_number || undefined;
+  const refusal_reason = cells.refusal_reason || undefined;
   if (!confirmation_number && !refusal_reason) return null;
   const giftColumn = id && !number ? "donation_id" : "gift_number";
   if (!id && !number) return [violation(at(line, giftColumn), "Names no gift")];
   if (id && number && !isSameGift(number, id)) {
     return [violation(at(line, "donation_id"), "Names another gift than gift_number")];
   }
-  const sent = {
-    gift: id || number,
-    confirmation_number: confirmation_number || undefined,
-    refusal_reason: refusal_reason || undefined,
-  };
+  const sent = { gift: id || number, confirmation_number, refusal_reason };
   const { data, error } = giftDecision.safeParse(sent);
   if (data) return { at: at(line), decision: data, giftColumn, told: cells };
   return violationsOf(error, "body", sent).map(({ loc: [, field], ...wrong }) => ({
@@ -149,14 +132,11 @@ function readLine(line: number, cells: Cells): Line | Violation[] | null {
  * The decisions in a file, and what is wrong with its lines. Lines without a decision are ignored: a file can be
  * confirmed bit by bit.
  */
-export async function readDecisions(
-  text: string,
-): Promise<{ lines: Line[]; violations: Violation[] }> {
+export async function readDecisions(text: string) {
   const { rows, broken } = await readRows(text);
   const [header, ...rest] = rows;
   const columns = header?.cells.map(nameOf) ?? [];
-  const problem = header ? headerProblem(columns, header.line) : null;
-  if (problem) throw new InvalidInput([problem]);
+  if (header) requireHeader(header.line, columns);
   const lines: Line[] = [];
   const violations: Violation[] = [];
   for (const [n, { line, cells }] of rest.entries()) {
@@ -166,16 +146,14 @@ export async function readDecisions(
       violations.push(violation(at(line), `${counts}: put a value with a separator in quotes`));
       continue;
     }
-    const named = Object.fromEntries(columns.map((name, of) => [name, cells[of] ?? ""]));
-    const read = readLine(line, named);
+    const read = readLine(line, Object.fromEntries(columns.map((name, of) => [name, cells[of]])));
     if (Array.isArray(read)) violations.push(...read);
     else if (read) lines.push(read);
   }
   if (broken) violations.push(broken);
   if (lines.length === 0 && violations.length === 0) {
-    violations.push(
-      violation(["body", "csv"], "No line has a confirmation_number or a refusal_reason"),
-    );
+    const problem = "No line has a confirmation_number or a refusal_reason";
+    violations.push(violation(["body", "csv"], problem));
   }
   return { lines, violations };
 }

@@ -106,38 +106,29 @@ export type KnownGift = {
   decidedAt: Date | null;
   confirmationNumber: string | null;
   refusalReason: string | null;
-  /** What our own file says of it. */
   batchNumber: number | null;
   donorNumber: string | null;
+  /** Its line in the batch, where it was asked for. */
+  position: number | null;
 };
 
-type Named = { schoolId: string; ids: string[]; numbers: string[] };
+type Named = { schoolId: string; ids: string[]; numbers: string[]; withPositions: boolean };
 
 /** The school's gifts with these IDs, or these gift numbers. */
 export const findNamed = statement((params: Parameters<Named>) =>
   raw<KnownGift>(sql`
-    select d.id as donation_id, gift_number(d.id)::text as gift_number, d.amount_cents, batch_id, closed_at, decided_at,
-      confirmation_number, refusal_reason, number as batch_number, donor_number
-    from donation d left join gift_batch_line line on line.donation_id = d.id
-    left join gift_batch batch on batch.id = batch_id
-    where d.school_id = ${params.schoolId}
-      and (d.id = any(${params.ids}::uuid[]) or gift_number(d.id) = any(${params.numbers}::bigint[]))`),
-);
-
-type Position = { donationId: string; position: number };
-
-/** The gifts whose position in their batch isn't the one that a file says, with the right one. */
-export const findMisplaced = statement((params: Parameters<{ named: Position[] }>) =>
-  raw<Position>(sql`
     with named as (
-      select * from ${recordset(params.named, "named", { donationId: "uuid", position: "int4" })}
+      select id, amount_cents from donation where school_id = ${params.schoolId}
+        and (id = any(${params.ids}::uuid[]) or gift_number(id) = any(${params.numbers}::bigint[]))
     ), placed as (
       select donation_id, (row_number() over (partition by batch_id order by donation_id))::int as position
-      from gift_batch_line where batch_id in (
-        select batch_id from gift_batch_line where donation_id = any(array(select donation_id from named)))
+      from gift_batch_line where ${params.withPositions}::boolean and batch_id in (
+        select batch_id from gift_batch_line join named on donation_id = named.id)
     )
-    select donation_id, placed.position from named join placed using (donation_id)
-    where named.position <> placed.position`),
+    select d.id as donation_id, gift_number(d.id)::text as gift_number, d.amount_cents, batch_id, closed_at, decided_at,
+      confirmation_number, refusal_reason, batch.number as batch_number, donor_number, position
+    from named d left join gift_batch_line line on line.donation_id = d.id
+    left join gift_batch batch on batch.id = batch_id left join placed on placed.donation_id = d.id`),
 );
 
 /** The school's decision about a gift. */

@@ -26,56 +26,51 @@ type StoredDecision = { line: number; cents: Cents; repeats: boolean } & Line["d
 
 type Sum = { count: number; cents: Cents };
 
-/** What a file would do, found out once: a large one takes a moment. */
+type Result = { confirmed: number; refused: number; alreadyDecided: number };
+
+/** What a file would do. It's found out once: a large one takes a moment. */
 type Checked = { confirmed: Sum; refused: Sum; alreadyDecided: number; problemCount: number };
 
-/** What an uploaded file would do when it was uploaded, or has done. */
 export type Upload = Checked & {
-  id: string;
   /** The first ones. */
   problems: Problem[];
   /** One page of what it would decide, refusals first. */
   decisions: StoredDecision[];
-  /** Whether it was confirmed: the numbers are what it did. */
-  isApplied: boolean;
+  /** What it did, once it was confirmed. */
+  result: Result | null;
 };
 
-type Result = { confirmed: number; refused: number; alreadyDecided: number };
+const problemOf = ({ loc: [, , line, column], msg: text }: Violation) =>
+  ({ line: line ?? null, column: column ?? null, text }) as Problem;
 
-function problemOf({ loc, msg }: Violation): Problem {
-  const at = loc.findIndex((part) => typeof part === "number");
-  return {
-    line: (loc[at] as number | undefined) ?? null,
-    column: (loc[at + 1] as string) ?? null,
-    text: msg,
-  };
-}
+const sumOf = (gifts: Resolved[]): Sum => ({
+  count: gifts.length,
+  cents: asCents(gifts.reduce((sum, { known }) => sum + known.amountCents, 0)),
+});
+
+const isOpen = ({ known }: Resolved) => known.decidedAt === null;
+const isRefused = ({ decision }: Resolved) => Boolean(decision.refusal_reason);
 
 /** What goes into the columns of an upload. */
 function valuesOf(resolved: Resolved[], violations: Violation[]) {
-  const open = resolved.filter(({ known }) => known.decidedAt === null);
-  const confirmed = open.filter(({ decision }) => decision.confirmation_number);
-  const refused = open.filter(({ decision }) => !decision.confirmation_number);
-  const alreadyDecided = resolved.length - open.length;
+  const [refused, confirmed] = [true, false].map((refuses) =>
+    resolved.filter((one) => isOpen(one) && isRefused(one) === refuses),
+  ) as [Resolved[], Resolved[]];
+  const decided = resolved.filter((one) => !isOpen(one));
   const checked: Checked = {
     confirmed: sumOf(confirmed),
     refused: sumOf(refused),
-    alreadyDecided,
+    alreadyDecided: decided.length,
     problemCount: violations.length,
   };
+  const decisions = [...refused, ...confirmed, ...decided].map((one): StoredDecision => {
+    const { at, decision, known, repeats, donationId } = one;
+    const gift = giftNumberOf(donationId);
+    return { ...decision, gift, line: Number(at.at(-1)), cents: known.amountCents, repeats };
+  });
   const problems = violations.map(problemOf).sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-  const decided = resolved.filter(({ known }) => known.decidedAt !== null);
-  const decisions = [...refused, ...confirmed, ...decided].map(
-    ({ at, decision, known, repeats }): StoredDecision => ({
-      line: Number(at.at(-1)),
-      cents: known.amountCents,
-      repeats,
-      ...decision,
-      gift: giftNumberOf(known.donationId),
-    }),
-  );
   return {
-    decisions: JSON.stringify(violations.length > 0 ? [] : decisions),
+    decisions: JSON.stringify(problems.length > 0 ? [] : decisions),
     problems: JSON.stringify(problems.slice(0, PER_PAGE)),
     checked: JSON.stringify(checked),
   };
@@ -111,52 +106,25 @@ export async function keepUpload(scope: SchoolScope, csv: string): Promise<strin
   return id;
 }
 
-const sumOf = (gifts: Resolved[]): Sum => ({
-  count: gifts.length,
-  cents: asCents(gifts.reduce((sum, { known }) => sum + known.amountCents, 0)),
-});
-
 const uploadOf = ({ schoolId }: SchoolScope, id: string) =>
   kysely.selectFrom("decisionUpload").where("id", "=", id).where("schoolId", "=", schoolId);
 
 /**
  * What an uploaded file would do when it was uploaded, or has done; null if it isn't kept any longer.
- * @param page which of its decisions are shown, from 1
+ * @param page which of its decisions are shown, from 1. A large one isn't read as a whole for each page.
  */
 export async function readUpload(scope: SchoolScope, id: string, page = 1): Promise<Upload | null> {
   const from = (page - 1) * PER_PAGE;
-  const row = await runForOne(
-    uploadOf(scope, id)
-      .select(["problems", "checked", "result"])
-      // One with many isn't read as a whole for each page.
-      .select(
-        sql<unknown>`jsonb_path_query_array(decisions, '$[$from to $to]',
-          jsonb_build_object('from', ${from}::int, 'to', ${from + PER_PAGE - 1}::int))`.as("shown"),
-      ),
-  );
-  if (!row?.checked) return null;
-  const kept = { id, problems: row.problems as Problem[], ...(row.checked as Checked) };
-  const result = row.result as Result | null;
-  if (!result) return { ...kept, decisions: row.shown as StoredDecision[], isApplied: false };
-  const { confirmed, refused, alreadyDecided } = result;
-  const counts = {
-    confirmed: { ...kept.confirmed, count: confirmed },
-    refused: { ...kept.refused, count: refused },
-  };
-  return { ...kept, ...counts, alreadyDecided, decisions: [], isApplied: true };
-}
-
-/** The decisions of an upload that has nothing wrong and wasn't confirmed yet; none of any other. */
-async function findLines(scope: SchoolScope, id: string): Promise<Line[]> {
-  const row = await runForOne(
-    uploadOf(scope, id)
-      .select("decisions")
-      .where("result", "is", null)
-      .where("problems", "=", sql<string>`'[]'::jsonb`),
-  );
-  return ((row?.decisions ?? []) as StoredDecision[]).map(
-    ({ line, cents, repeats, ...decision }) => ({ at: ["body", "csv", line], decision }),
-  );
+  const shown = sql<unknown>`jsonb_path_query_array(decisions, '$[$from to $to]',
+    jsonb_build_object('from', ${from}::int, 'to', ${from + PER_PAGE - 1}::int))`;
+  const query = uploadOf(scope, id).select([
+    "problems",
+    "checked",
+    "result",
+    shown.as("decisions"),
+  ]);
+  const { checked, ...row } = (await runForOne(query)) ?? {};
+  return checked ? ({ ...(checked as Checked), ...row } as Upload) : null;
 }
 
 /**
@@ -164,8 +132,16 @@ async function findLines(scope: SchoolScope, id: string): Promise<Line[]> {
  * is changed if a line has become wrong since it was checked, or if the upload isn't kept any longer.
  */
 export async function applyUpload(scope: SchoolScope, id: string): Promise<void> {
-  const lines = await findLines(scope, id);
-  if (lines.length === 0) return;
+  const row = await runForOne(
+    uploadOf(scope, id)
+      .select("decisions")
+      .where("result", "is", null)
+      .where(sql<boolean>`problems = '[]'`),
+  );
+  if (!row) return;
+  const lines = (row.decisions as StoredDecision[]).map(
+    ({ line, cents, repeats, ...decision }): Line => ({ at: ["body", "csv", line], decision }),
+  );
   const upload = kysely.updateTable("decisionUpload").where("id", "=", id);
   const { resolved, violations } = await resolve(scope, lines);
   if (violations.length > 0) {
@@ -174,9 +150,6 @@ export async function applyUpload(scope: SchoolScope, id: string): Promise<void>
   }
   const decided = await decideResolved(scope, resolved, false);
   const { confirmed, refused, already_decided: alreadyDecided } = decided;
-  const result: Result = { confirmed, refused, alreadyDecided };
-  const change = upload
-    .set({ appliedAt: now, result: JSON.stringify(result) })
-    .where("appliedAt", "is", null);
-  await affected(change);
+  const result = JSON.stringify({ confirmed, refused, alreadyDecided } satisfies Result);
+  await affected(upload.set({ appliedAt: now, result }).where("appliedAt", "is", null));
 }

@@ -20,9 +20,18 @@
  */
 import { z } from "zod";
 import { toCents } from "../money.ts";
+import { printable } from "../text.ts";
 import type { BookedCredit, CreditInstruction } from "./adapter.ts";
 
-const shortText = z.string().min(1).max(255);
+/**
+ * A credit that was made is never refused for its ID. Characters that people can't see, or that the database can't store,
+ * are escaped, the same in the ledger.
+ */
+const shortText = z
+  .string()
+  .min(1)
+  .max(255)
+  .transform((text) => printable(text.toWellFormed()));
 
 export const fanResponse = z.object({ fan_account_id: shortText });
 

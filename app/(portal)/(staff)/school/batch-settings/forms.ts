@@ -5,7 +5,7 @@ import { staffForm } from "#app/forms/form-route.ts";
 import { maxCharacters, oneLine } from "#app/forms/typed-text.ts";
 import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-edge.ts";
 import { changeSettings, type SettingsChanges } from "#lib/batches/mutations.ts";
-import { line } from "#lib/fields.ts";
+import { code } from "#lib/batches/settings.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
@@ -15,7 +15,6 @@ export const MAX_DAYS = 30;
 export const BY_HAND = "none";
 
 const CODE_RULE = maxCharacters(100);
-const code = line({ max: 100 });
 
 /** Each column of Raiser's Edge files, once. */
 export const COLUMNS = [...new Set<string>([...GIFT_COLUMNS, ...CONSTITUENT_COLUMNS])];

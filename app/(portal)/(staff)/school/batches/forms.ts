@@ -1,15 +1,13 @@
 /** The form handlers of batches. */
 import { validate as isUuid } from "uuid";
-import { z } from "zod";
 import { type ErrorMessages, FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, staffForm } from "#app/forms/form-route.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
+import { confirmationRequest } from "#lib/batches/contract.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
 import { applyUpload, keepUpload } from "#lib/batches/uploads.ts";
-import { confirmationNumber } from "#lib/confirmation-number.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { MAX_CSV_BYTES, oneUpload, otherThanCsv } from "#lib/http/uploads.ts";
-import { NUMBER_MESSAGES } from "../number-messages.ts";
 import { batchOrNull } from "./batch-or-null.ts";
 
 const PAGE = "/school/batches";
@@ -34,20 +32,19 @@ export const close = staffForm("school", "batches.close", {
   },
 });
 
-const confirmation = z.object({ confirmation_number: confirmationNumber });
-
 export const confirmAll = staffForm("school", "gifts.confirm", {
   page: (sent) => `${pathOf(sent)}/confirm`,
-  messages: {
-    ...NO_GIFTS,
-    confirmation_number: NUMBER_MESSAGES,
-  },
+  messages: { ...NO_GIFTS, confirmation_number: ({ msg }) => `${msg}.` },
   submit: async ({ scope, fields, ...sent }) => {
     const batch = await batchOrNull(scope, sent.params);
     if (!batch) return pathOf(sent);
-    const number = fields.get("confirmation_number")?.trim() || undefined;
-    const { confirmation_number } = checkBody(confirmation, { confirmation_number: number });
-    await confirmGifts(scope, { batch_id: batch.batch_id, confirmation_number }, false);
+    const confirmation_number = fields.get("confirmation_number")?.trim();
+    if (!confirmation_number) {
+      throw new FormError({ confirmation_number: "Enter your confirmation number." });
+    }
+    const { batch_id } = batch;
+    const request = checkBody(confirmationRequest, { batch_id, confirmation_number });
+    await confirmGifts(scope, request, false);
     return `${pathOf(sent)}?done=confirmed`;
   },
 });

@@ -13,7 +13,6 @@ import {
   saveView,
 } from "#lib/batches/saved-views.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { NUMBER_MESSAGES } from "../number-messages.ts";
 import { GIFTS } from "./gift-filter.ts";
 
 /** The filter that the form was shown with. */
@@ -62,7 +61,7 @@ const afterDecision = (sent: FormPost, { already_decided }: { already_decided: n
 export const confirm = staffForm("school", "gifts.confirm", {
   page: giftOf,
   messages: {
-    confirmation_number: NUMBER_MESSAGES,
+    confirmation_number: ({ msg }) => `${msg}.`,
     gift: ({ msg }) => `${msg}.`,
   },
   submit: async (sent) => {
@@ -79,8 +78,7 @@ export const confirm = staffForm("school", "gifts.confirm", {
 export const refuse = staffForm("school", "gifts.confirm", {
   page: (sent) => `${giftOf(sent)}/refuse`,
   messages: {
-    refusal_reason: ({ type, msg }) =>
-      type === "value_error" ? `${msg}.` : "Use up to 500 characters.",
+    refusal_reason: ({ msg }) => `${msg}.`,
     gift: ({ msg }) => `${msg}.`,
   },
   submit: async (sent) => {

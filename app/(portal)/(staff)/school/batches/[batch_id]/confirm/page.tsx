@@ -4,7 +4,6 @@ import { MissingPage } from "#app/missing-page.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { readWaitingBatch } from "#lib/batches/queries.ts";
-import { isConfirmationNumber } from "#lib/confirmation-number.ts";
 import { formatDollars } from "#lib/money.ts";
 import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
 import { batchOrNull } from "../../batch-or-null.ts";
@@ -22,7 +21,8 @@ export default staffPage(
     const batch = await batchOrNull(scope, params);
     if (!batch) return <MissingPage />;
     const path = `${base}/batches/${batch.batch_id}`;
-    const number = state?.values.confirmation_number ?? query.number?.trim() ?? "";
+    const number = state?.values.confirmation_number ?? query.number?.trim();
+    const example = number || "DEP-26";
     const waiting = await readWaitingBatch(scope, batch.batch_id);
     return (
       <StaffFrame current={`${base}/batches`} title={`Confirm batch ${batch.number}?`}>
@@ -45,20 +45,12 @@ export default staffPage(
                 <Field
                   id="confirmation_number"
                   label="Your confirmation number"
-                  help="Each gift gets it, a hyphen, and its line in the batch. Donors see it."
+                  help={`Each gift gets it, a hyphen, and its line: ${example}-1 to ${example}-${batch.gift_count}. Donors see it.`}
+                  maxLength={40}
                   autoComplete="off"
                   defaultValue={number}
                   error={state?.errors.confirmation_number}
                 />
-                {isConfirmationNumber(number) && (
-                  <p>
-                    Line 1 gets <bdi>{number}-1</bdi>, and the last one{" "}
-                    <bdi>
-                      {number}-{batch.gift_count}
-                    </bdi>
-                    .
-                  </p>
-                )}
                 <p>This can’t be undone: donors get their receipts, and banks are told.</p>
                 <Button className="justify-self-start">Confirm {giftsOf(waiting.count)}</Button>
               </StaffForm>

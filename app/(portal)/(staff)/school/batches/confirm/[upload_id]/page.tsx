@@ -11,22 +11,16 @@ import { formatDollars } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../../../page-links.tsx";
 import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
+import { GIFTS } from "../../../gifts/gift-filter.ts";
 import { giftsOf } from "../../batch-words.tsx";
 
 export const metadata = { title: "Confirm from a file" };
 
-/** "1 thing is wrong. ", or nothing about a file that's wrong as a whole. */
-function wrongLines({ problems, problemCount }: Upload): string {
-  if (problems.some(({ line }) => line === null)) return "";
-  return `${formatCount(problemCount, "thing is", "things are")} wrong. `;
-}
-
-function Problems({ upload }: { upload: Upload }) {
-  const { problems, problemCount } = upload;
+function Problems({ upload: { problems, problemCount } }: { upload: Upload }) {
   return (
     <>
       <Notice tone="failed" title="Nothing was changed" urgent>
-        {wrongLines(upload)}Fix the file, and upload it again.
+        {formatCount(problemCount, "problem")}. Fix the file, and upload it again.
       </Notice>
       <Table
         caption="What’s wrong"
@@ -59,40 +53,30 @@ function promise({ confirmed, refused }: Upload): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What would be decided about each gift, refusals first: it can't be undone. */
-function Decisions({ base, decisions }: { base: string; decisions: Upload["decisions"] }) {
-  return (
-    <Table
-      caption="What would be decided"
-      columns={[
-        { label: "Gift", isControl: true },
-        { label: "Amount", isNumber: true },
-        { label: "Decision" },
-        { label: "Line", isNumber: true },
-      ]}
-      rows={decisions.map((one) => ({
-        key: one.gift,
-        cells: [
-          <StandaloneLink key="gift" href={`${base}/gifts/${one.gift}`}>
-            {one.gift}
-          </StandaloneLink>,
-          formatDollars(one.cents),
-          <span key="decision" className="wrap-anywhere">
-            {one.refusal_reason ? "Refuse: " : "Confirm as "}
-            <bdi>{one.refusal_reason ?? one.confirmation_number}</bdi>
-            {one.repeats && " (another line has this number, too)"}
-          </span>,
-          one.line,
-        ],
-      }))}
-    />
+const COLUMNS = [
+  { label: "Gift", isControl: true },
+  { label: "Amount", isNumber: true },
+  { label: "Decision" },
+  { label: "Line", isNumber: true },
+];
+
+/** A row of what would be decided. */
+function rowOf({ gift, cents, line, repeats, ...decision }: Upload["decisions"][number]) {
+  const { refusal_reason: reason, confirmation_number: number } = decision;
+  const words = (
+    <span key="decision" className="wrap-anywhere">
+      {reason ? "Refuse" : "Confirm as"} <bdi>{reason ?? number}</bdi>
+      {repeats && " (another line has this number, too)"}
+    </span>
   );
+  const link = <StandaloneLink href={`${GIFTS}/${gift}`}>{gift}</StandaloneLink>;
+  return { key: gift, cells: [link, formatDollars(cents), words, line] };
 }
 
-type DryRunProps = { scope: SchoolScope; base: string; path: string; upload: Upload; page: number };
+type DryRunProps = { scope: SchoolScope; path: string; upload: Upload; page: number };
 
-function DryRun({ scope, base, path, upload, page }: DryRunProps) {
-  const { confirmed, refused, alreadyDecided } = upload;
+function DryRun({ scope, path, upload, page }: DryRunProps) {
+  const { confirmed, refused, alreadyDecided, decisions } = upload;
   const hasNew = confirmed.count + refused.count > 0;
   return (
     <>
@@ -107,10 +91,10 @@ function DryRun({ scope, base, path, upload, page }: DryRunProps) {
           },
         ]}
       />
-      <Decisions base={base} decisions={upload.decisions} />
+      <Table caption="What would be decided" columns={COLUMNS} rows={decisions.map(rowOf)} />
       <PageLinks
         path={path}
-        nextCursor={upload.decisions.length < PER_PAGE ? null : String(page + 1)}
+        nextCursor={decisions.length < PER_PAGE ? null : String(page + 1)}
         isFirst={page === 1}
       />
       {hasNew ? (
@@ -128,7 +112,7 @@ function DryRun({ scope, base, path, upload, page }: DryRunProps) {
   );
 }
 
-function Done({ upload: { confirmed, refused, alreadyDecided } }: { upload: Upload }) {
+function Done({ confirmed, refused, alreadyDecided }: NonNullable<Upload["result"]>) {
   return (
     <>
       <Notice tone="completed" title="Done" urgent>
@@ -136,8 +120,8 @@ function Done({ upload: { confirmed, refused, alreadyDecided } }: { upload: Uplo
       </Notice>
       <Facts
         facts={[
-          { name: "Confirmed", value: giftsOrNone(confirmed.count) },
-          { name: "Refused", value: giftsOrNone(refused.count) },
+          { name: "Confirmed", value: giftsOrNone(confirmed) },
+          { name: "Refused", value: giftsOrNone(refused) },
           { name: "Decided before", value: giftsOrNone(alreadyDecided) },
         ]}
       />
@@ -155,31 +139,25 @@ export default staffPage(
     const page = /^[1-9]\d{0,3}$/.test(query.after ?? "") ? Number(query.after) : 1;
     const upload = isUuid(id) ? await readUpload(scope, id, page) : null;
     if (!upload) return <MissingPage />;
-    const { problems, isApplied } = upload;
+    const { result } = upload;
     const path = `${base}/batches/confirm`;
-    const isWrong = problems.length > 0;
+    const isWrong = upload.problemCount > 0;
     return (
       <StaffFrame
         current={`${base}/batches`}
-        title={isApplied ? "Confirmed" : isWrong ? "Fix the file" : "Check before you confirm"}
+        title={result ? "Confirmed" : isWrong ? "Fix the file" : "Check before you confirm"}
       >
         <div className="mt-2 grid max-w-reading gap-3">
           <FormStatus state={state} title="Nothing was changed" />
           {isWrong ? (
             <Problems upload={upload} />
-          ) : isApplied ? (
-            <Done upload={upload} />
+          ) : result ? (
+            <Done {...result} />
           ) : (
-            <DryRun
-              scope={scope}
-              base={base}
-              path={`${path}/${upload.id}`}
-              upload={upload}
-              page={page}
-            />
+            <DryRun scope={scope} path={`${path}/${id}`} upload={upload} page={page} />
           )}
           <p>
-            {isApplied ? (
+            {result ? (
               <ButtonLink href={base}>Go to Today</ButtonLink>
             ) : (
               <StandaloneLink href={path}>Upload another file</StandaloneLink>
