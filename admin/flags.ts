@@ -1,19 +1,11 @@
 /** Flag parsers: each returns a valid value, or throws a message that says what's wrong. */
 import { InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
-import {
-  day,
-  hasExplicitHost,
-  isAppScheme,
-  isRedirectUrl,
-  isTimeZone,
-  line,
-  uuid,
-} from "#lib/fields.ts";
+import { day, hasExplicitHost, isAppScheme, isRedirectUrl, isTimeZone, uuid } from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { EIN, MAX_MAILING_ADDRESS_LENGTH } from "#lib/schools/participation/receipts.ts";
-import { hasControlCharacters } from "#lib/text.ts";
+import { hasControlCharacters, isVisible } from "#lib/text.ts";
 
 /** A parser for text. @param must completes "It must …" in the error */
 function textFlag(must: string, isValid: (text: string) => boolean) {
@@ -95,7 +87,7 @@ export const urlFlag = textFlag(
 /** A one-line name. */
 export const nameFlag = textFlag(
   "have 1 to 255 characters, one of them visible, and no control characters",
-  (text) => line({ min: 1, max: 255 }).safeParse(text).success,
+  (text) => isVisible(text) && text.length <= 255 && !hasControlCharacters(text),
 );
 
 export const timeZoneFlag = textFlag("be a time zone, such as America/New_York", isTimeZone);

@@ -1,22 +1,20 @@
 /** Confirms and refuses gifts: those that a request or a file names, or all of a batch. */
+import { validate as isUuid } from "uuid";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { isConfirmationNumber } from "../confirmation-number.ts";
 import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { toDecimalString } from "../money.ts";
 import type { ConfirmationRequest, ConfirmationResult, GiftDecision } from "./contract.ts";
-import { type Line, readDecisions, TOLD, UUID, violation } from "./csv-decisions.ts";
+import { type Line, readDecisions, TOLD, violation } from "./csv-decisions.ts";
 import { decide } from "./mutations.ts";
 import { findBatch } from "./queries.ts";
 import * as sql from "./sql.ts";
 
 type Outcome = ConfirmationResult["results"][number]["outcome"];
 
-/** A decision about a gift that exists. */
-type Named = Line & { donationId: string; known: sql.KnownGift };
-
-/** The same, and whether another gift of the request gets its number. */
-export type Resolved = Named & { repeats: boolean };
+/** A decision about a gift that exists, and whether another of the request has its confirmation number. */
+export type Resolved = Line & { donationId: string; known: sql.KnownGift; repeats: boolean };
 
 /** So many gifts are looked up or decided at once, so that none of it takes long or holds its locks for long. */
 const CHUNK = 500;
@@ -67,19 +65,20 @@ function disagreements({ at, told = {} }: Line, known: sql.KnownGift): Violation
 }
 
 const keyOf = (gift: string) =>
-  UUID.test(gift) ? gift.toLowerCase() : parseGiftNumber(gift)?.toString();
+  isUuid(gift) ? gift.toLowerCase() : parseGiftNumber(gift)?.toString();
 
 /** Finds the gifts that lines name, and what is wrong with lines. */
 export async function resolve({ schoolId }: SchoolApiScope, lines: Line[]) {
   const violations: Violation[] = [];
-  const resolved = new Map<string, Named>();
-  const uses = new Map<string | undefined, number>();
+  const resolved = new Map<string, Resolved>();
+  /** By the confirmation number. */
+  const uses = new Map<string, Resolved>();
   const withPositions = lines.some(({ told }) => told?.line);
   for (let start = 0; start < lines.length; start += CHUNK) {
     const chunk = lines.slice(start, start + CHUNK);
     const keys = chunk.flatMap(({ decision }) => keyOf(decision.gift) ?? []);
-    const ids = keys.filter((key) => UUID.test(key));
-    const numbers = keys.filter((key) => !UUID.test(key));
+    const ids = keys.filter((key) => isUuid(key));
+    const numbers = keys.filter((key) => !isUuid(key));
     const found = new Map<string | undefined, sql.KnownGift>();
     for (const known of await sql.findNamed({ schoolId, ids, numbers, withPositions })) {
       found.set(known.donationId, known);
@@ -96,15 +95,16 @@ export async function resolve({ schoolId }: SchoolApiScope, lines: Line[]) {
       if (problem) violations.push(violation([...at, giftColumn], problem));
       if (!known) continue;
       violations.push(...disagreements(line, known));
-      const number = decision.confirmation_number?.trim();
-      uses.set(number, (uses.get(number) ?? 0) + 1);
-      resolved.set(known.donationId, { ...line, donationId: known.donationId, known });
+      const number = decision.confirmation_number?.trim() ?? "";
+      const { donationId } = known;
+      const same = uses.get(number);
+      const one = { ...line, donationId, known, repeats: same !== undefined };
+      if (same) same.repeats = true;
+      if (number) uses.set(number, one);
+      resolved.set(donationId, one);
     }
   }
-  const repeats = ({ decision: { confirmation_number: number } }: Named) =>
-    typeof number === "string" && (uses.get(number.trim()) ?? 0) > 1;
-  const all = [...resolved.values()].map((one) => ({ ...one, repeats: repeats(one) }));
-  return { resolved: all, violations };
+  return { resolved: [...resolved.values()], violations };
 }
 
 const newDecision = (
@@ -115,12 +115,6 @@ const newDecision = (
   confirmationNumber: decision.confirmation_number ?? null,
   refusalReason: decision.refusal_reason ?? null,
 });
-
-/** @param isNew whether this request decides it */
-function outcomeOf({ decision }: Resolved, isNew: boolean): Outcome {
-  if (decision.refusal_reason) return isNew ? "refused" : "already_refused";
-  return isNew ? "confirmed" : "already_confirmed";
-}
 
 /** Decides gifts, in chunks: after an interruption, the same request does the rest. */
 export async function decideResolved(
@@ -136,31 +130,22 @@ export async function decideResolved(
     for (const id of await decide(scope, decisions)) decided.add(id);
   }
   // Someone else's decision may have come first. What it was is only known now.
-  const overtaken = open.filter(({ donationId }) => !decided.has(donationId));
-  const ids = new Set(overtaken.map(({ donationId }) => donationId));
-  const named = { schoolId: scope.schoolId, ids: [...ids], numbers: [], withPositions: false };
-  const latest = ids.size > 0 ? await sql.findNamed(named) : [];
-  const refusedSince = new Set(
-    latest.filter(({ refusalReason }) => refusalReason !== null).map((one) => one.donationId),
-  );
-  const results = resolved.map((one) => {
-    const { donationId } = one;
-    const isNew = decided.has(donationId);
-    const known = outcomeOf(one, isNew);
-    const outcome =
-      isNew || !ids.has(donationId)
-        ? known
-        : refusedSince.has(donationId)
-          ? "already_refused"
-          : "already_confirmed";
-    return {
-      gift_number: giftNumberOf(donationId),
-      donation_id: donationId,
-      outcome,
-      confirmation_number: one.decision.confirmation_number ?? null,
-      repeats_number: one.repeats,
-    } as const;
-  });
+  const ids = open.flatMap(({ donationId }) => (decided.has(donationId) ? [] : donationId));
+  const named = { schoolId: scope.schoolId, ids, numbers: [], withPositions: false };
+  const latest = ids.length > 0 ? await sql.findNamed(named) : [];
+  const overtaken = new Map(latest.map((known) => [known.donationId, known]));
+  const outcomeOf = ({ donationId, decision, known }: Resolved): Outcome => {
+    if (decided.has(donationId)) return decision.refusal_reason ? "refused" : "confirmed";
+    const { refusalReason } = overtaken.get(donationId) ?? known;
+    return refusalReason === null ? "already_confirmed" : "already_refused";
+  };
+  const results = resolved.map((one) => ({
+    gift_number: giftNumberOf(one.donationId),
+    donation_id: one.donationId,
+    outcome: outcomeOf(one),
+    confirmation_number: one.decision.confirmation_number ?? null,
+    repeats_number: one.repeats,
+  }));
   const count = (outcome: Outcome) => results.filter((one) => one.outcome === outcome).length;
   const [confirmed, refused] = [count("confirmed"), count("refused")];
   const already_decided = results.length - confirmed - refused;
@@ -176,7 +161,8 @@ async function decideBatch(
 ): Promise<ConfirmationResult> {
   const batch = await findBatch(scope, batchId);
   if (batch.closedAt === null) throw new ServiceError("BATCH_OPEN");
-  if (!isConfirmationNumber(`${number}-${batch.giftCount}`)) {
+  const first = `${number.trim()}-`;
+  if (!isConfirmationNumber(first + batch.giftCount)) {
     const problem = "With a hyphen and the line, it isn't a number of up to 40 characters";
     throw new InvalidInput([violation(["body", "confirmation_number"], problem)]);
   }
@@ -184,7 +170,7 @@ async function decideBatch(
   for (;;) {
     const lines = await sql.findLines({ batchId, after, limit: CHUNK });
     const open = lines.flatMap(({ donationId, decidedAt }, n) => {
-      const confirmation_number = `${number}-${position + n + 1}`;
+      const confirmation_number = first + (position + n + 1);
       return decidedAt === null ? newDecision(donationId, { confirmation_number }) : [];
     });
     if (isDryRun) confirmed += open.length;

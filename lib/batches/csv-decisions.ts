@@ -1,10 +1,11 @@
 /**
- * Reads decisions from a CSV file, as a person saved it from a spreadsheet or a program wrote it. They can't be undone, so
- * nothing is guessed: what could mean something else is refused, with its line as a spreadsheet numbers it, and its column.
+ * Reads decisions from a CSV file as a spreadsheet or a program wrote it. They can't be undone, so nothing is guessed: what
+ * isn't clear is refused, with its line as a spreadsheet numbers it, and its column.
  */
 import { finished } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { parse } from "csv-parse";
+import { validate as isUuid } from "uuid";
 import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
 import { violationsOf } from "../http/violations.ts";
@@ -29,11 +30,11 @@ export type Line = {
 /** More than a file of 1 MiB needs, and few enough that checking them takes a moment. */
 const MAX_LINES = 25_000;
 const MAX_COLUMNS = 200;
+/** Lines with more or fewer cells than the header, before the rest isn't read. */
+const MAX_OTHERS = 1_000;
 /** How much of a file is read, and how many lines are checked, before other requests have their turn. */
 const BYTES_AT_ONCE = 32 * 1024;
 const LINES_AT_ONCE = 250;
-
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const violation = (loc: Violation["loc"], msg: string): Violation => ({
   loc,
@@ -42,6 +43,7 @@ export const violation = (loc: Violation["loc"], msg: string): Violation => ({
 });
 
 const at = (line: number, column?: string) => ["body", "csv", line, ...(column ? [column] : [])];
+const wrong = (line: number, msg: string, column?: string) => violation(at(line, column), msg);
 
 /** A column's name in any spelling: `Confirmation Number` is `confirmation_number`. */
 const nameOf = (header: string) => (header.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("_");
@@ -57,8 +59,8 @@ function separatorOf(text: string): string {
 
 /** @throws InvalidInput if it isn't clear which columns a file has */
 function requireHeader(line: number, columns: string[]): void {
-  const refuse = (problem: string, column?: string) =>
-    new InvalidInput([violation(at(line, column), problem)]);
+  const refuse = (...problem: [msg: string, column?: string]) =>
+    new InvalidInput([wrong(line, ...problem)]);
   if (columns.length > MAX_COLUMNS) throw refuse(`Has more than ${MAX_COLUMNS} columns`);
   const twice = columns.find((name, n) => isKnown(name) && columns.indexOf(name) !== n);
   if (twice) throw refuse("Two columns have this name", twice);
@@ -66,32 +68,40 @@ function requireHeader(line: number, columns: string[]): void {
   throw refuse("Needs gift_number or donation_id, and commas, semicolons, or tabs between columns");
 }
 
-/** A line of a file, from 1, with all its cells. */
-type Row = { line: number; cells: string[] };
+type Position = { records: number; empty_lines: number };
 
-/** The lines that aren't empty, up to the one where the file can't be read any further, and what is wrong there. */
-async function readRows(text: string): Promise<{ rows: Row[]; broken: Violation | null }> {
-  const rows: Row[] = [];
-  let line = 1;
+/** The lines that aren't empty, numbered from 1, and why the file can't be read any further, if so. */
+async function readRows(text: string) {
+  const rows: { line: number; cells: string[] }[] = [];
+  let broken: Violation | null = null;
+  let others = 0;
   const parser = parse({
     delimiter: separatorOf(text),
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
+    skip_empty_lines: true,
     trim: true,
     to: MAX_LINES + 1,
-    on_record: (record: string[]) => {
+    on_record: (record: string[], { records, empty_lines }: Position) => {
       const cells = record.map((cell) => cell.trim());
-      if (cells.some(Boolean)) rows.push({ line, cells });
-      line += 1;
+      if (cells.some(Boolean)) rows.push({ line: records + empty_lines, cells });
+      // They cost the parser much more than others.
+      if (cells.length !== rows[0]?.cells.length) others += 1;
+      if (others > MAX_OTHERS) throw new InvalidInput([]);
       return null;
     },
   });
-  let broken: Violation | null = null;
-  const isParsed = finished(parser.resume()).catch(({ column }: { column?: number }) => {
-    // All of its errors are about quotes. The line that it was reading begins before the quote.
-    const name = nameOf(rows[0]?.cells[column ?? -1] ?? "");
-    const problem = "Has a quote that isn't closed, or one inside a value: write it twice there";
-    broken = violation(at(line, name), problem);
+  const isParsed = finished(parser.resume()).catch((error: Position & { column?: number }) => {
+    // What is wrong with these lines is found with the rest.
+    if (error instanceof InvalidInput) return;
+    // All other errors are about quotes. The record that it was reading begins before the quote.
+    const line = error.records + error.empty_lines + 1;
+    const name = nameOf(rows[0]?.cells[error.column ?? -1] ?? "");
+    broken = wrong(
+      line,
+      "Has a quote that isn't closed, or one inside a value: write it twice",
+      name,
+    );
   });
   const bytes = Buffer.from(text.replace(/^\ufeff/, ""));
   for (let from = 0; from < bytes.length && !parser.destroyed; from += BYTES_AT_ONCE) {
@@ -101,12 +111,14 @@ async function readRows(text: string): Promise<{ rows: Row[]; broken: Violation 
   }
   parser.end();
   await isParsed;
-  if (line > MAX_LINES + 1) broken = violation(at(line - 1), `Has more than ${MAX_LINES} lines`);
+  if (parser.info.records > MAX_LINES) {
+    throw new InvalidInput([wrong(MAX_LINES, `Has more than ${MAX_LINES} lines`)]);
+  }
   return { rows, broken };
 }
 
 const isSameGift = (number: string, id: string) =>
-  UUID.test(id) && parseGiftNumber(number) === parseGiftNumber(giftNumberOf(id));
+  isUuid(id) && parseGiftNumber(number) === parseGiftNumber(giftNumberOf(id));
 
 /** The decision of a line, or what is wrong with it; null if it has none. */
 function readLine(line: number, cells: Cells): Line | Violation[] | null {
@@ -115,15 +127,15 @@ function readLine(line: number, cells: Cells): Line | Violation[] | null {
   const refusal_reason = cells.refusal_reason || undefined;
   if (!confirmation_number && !refusal_reason) return null;
   const giftColumn = id && !number ? "donation_id" : "gift_number";
-  if (!id && !number) return [violation(at(line, giftColumn), "Names no gift")];
+  if (!id && !number) return [wrong(line, "Names no gift", giftColumn)];
   if (id && number && !isSameGift(number, id)) {
-    return [violation(at(line, "donation_id"), "Names another gift than gift_number")];
+    return [wrong(line, "Names another gift than gift_number", "donation_id")];
   }
   const sent = { gift: id || number, confirmation_number, refusal_reason };
   const { data, error } = giftDecision.safeParse(sent);
   if (data) return { at: at(line), decision: data, giftColumn, told: cells };
-  return violationsOf(error, "body", sent).map(({ loc: [, field], ...wrong }) => ({
-    ...wrong,
+  return violationsOf(error, "body", sent).map(({ loc: [, field], ...rest }) => ({
+    ...rest,
     loc: at(line, field === "gift" ? giftColumn : (field as string | undefined)),
   }));
 }
@@ -143,7 +155,7 @@ export async function readDecisions(text: string) {
     if (n % LINES_AT_ONCE === LINES_AT_ONCE - 1) await setImmediate();
     if (cells.length !== columns.length) {
       const counts = `Has ${cells.length} cells, but the header has ${columns.length}`;
-      violations.push(violation(at(line), `${counts}: put a value with a separator in quotes`));
+      violations.push(wrong(line, counts));
       continue;
     }
     const read = readLine(line, Object.fromEntries(columns.map((name, of) => [name, cells[of]])));

@@ -35,9 +35,9 @@ ${numbers[2]},Pat,,No such fund`;
       { ...shared, line: 2, gift: numbers[0], confirmation_number: "N-1" },
       { ...shared, line: 3, gift: numbers[1], confirmation_number: "N-2" },
     ],
-    isApplied: false,
+    result: null,
   };
-  expect(await readUpload(scope, id)).toEqual({ id, ...shown });
+  expect(await readUpload(scope, id)).toEqual(shown);
   expect(await undecided(batchId)).toBe(3);
   const { decisions } = await db().decisionUpload.findUniqueOrThrow({ where: { id } });
   expect(JSON.stringify(decisions)).not.toContain("Pat");
@@ -45,13 +45,13 @@ ${numbers[2]},Pat,,No such fund`;
   const other = await keepUpload(scope, csv);
   await Promise.all([applyUpload(scope, id), applyUpload(scope, id)]);
   expect(await undecided(batchId)).toBe(0);
-  expect(await readUpload(scope, id)).toMatchObject({ isApplied: true, alreadyDecided: 0 });
+  expect(await readUpload(scope, id)).toMatchObject({
+    result: { confirmed: 2, refused: 1, alreadyDecided: 0 },
+  });
   // In another tab, there is nothing left to do.
   await applyUpload(scope, other);
   expect(await readUpload(scope, other)).toMatchObject({
-    confirmed: { count: 0 },
-    alreadyDecided: 3,
-    isApplied: true,
+    result: { confirmed: 0, refused: 0, alreadyDecided: 3 },
   });
 });
 
@@ -72,11 +72,11 @@ it("a wrong upload names its lines and changes nothing, even if it became wrong 
   const first = await keepUpload(scope, `${header}\n${numbers[0]},N-1,\n${numbers[1]},N-2,`);
   const second = await keepUpload(scope, `${header}\n${numbers[0]},M-1,`);
   await applyUpload(scope, second);
-  expect(await readUpload(scope, second)).toMatchObject({ isApplied: true });
+  expect(await readUpload(scope, second)).toMatchObject({ result: { confirmed: 1 } });
   await applyUpload(scope, first);
   expect(await undecided(batchId)).toBe(1);
   expect(await readUpload(scope, first)).toMatchObject({
-    isApplied: false,
+    result: null,
     problems: [{ line: 2 }],
   });
 });
@@ -90,7 +90,7 @@ it("a school's uploads are its own, and only its latest are kept", async () => {
   await applyUpload(scope, ids[0] as string);
   expect(await readUpload(other.scope, ids[10] as string)).toBeNull();
   await applyUpload(other.scope, ids[10] as string);
-  expect(await readUpload(scope, ids[10] as string)).toMatchObject({ isApplied: false });
+  expect(await readUpload(scope, ids[10] as string)).toMatchObject({ result: null });
 });
 
 it("a page of a large upload reads its own decisions, and checks none again", async () => {
@@ -107,6 +107,6 @@ it("a page of a large upload reads its own decisions, and checks none again", as
   // What is wrong is found before anything is decided, and kept for the page.
   await applyUpload(scope, id);
   const upload = await readUpload(scope, id);
-  expect(upload).toMatchObject({ problemCount: 102, isApplied: false });
+  expect(upload).toMatchObject({ problemCount: 102, result: null });
   expect(upload?.problems).toHaveLength(100);
 });

@@ -38,9 +38,5 @@ export function donorOf(
 ): Donor | null {
   const sharing = sharingOf(chosen);
   if (sharing === "nothing" || email === null) return null;
-  return {
-    name: name?.trim() || null,
-    email,
-    postalAddress: sharing === "address" ? postalAddress : null,
-  };
+  return { name, email, postalAddress: sharing === "address" ? postalAddress : null };
 }

@@ -61,7 +61,7 @@ function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord
 function donorIn({ shareWithSchool, giverId, donorName, email, ...donation }: PushedDonation) {
   const { encryptedPostalAddress: encrypted } = donation;
   const postalAddress = giverId === null ? null : decryptAddress(giverId, encrypted);
-  return donorOf(shareWithSchool, { name: donorName, email, postalAddress });
+  return donorOf(shareWithSchool, { name: donorName?.trim() || null, email, postalAddress });
 }
 
 function instructionOf(

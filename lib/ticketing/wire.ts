@@ -23,15 +23,9 @@ import { toCents } from "../money.ts";
 import { printable } from "../text.ts";
 import type { BookedCredit, CreditInstruction } from "./adapter.ts";
 
-/**
- * A credit that was made is never refused for its ID. Characters that people can't see, or that the database can't store,
- * are escaped, the same in the ledger.
- */
-const shortText = z
-  .string()
-  .min(1)
-  .max(255)
-  .transform((text) => printable(text.toWellFormed()));
+const visible = (text: string) => printable(text.toWellFormed());
+/** A credit that was made counts, whatever its ID: what can't be stored or seen is escaped, in the ledger too. */
+const shortText = z.string().min(1).max(255).transform(visible);
 
 export const fanResponse = z.object({ fan_account_id: shortText });
 
