@@ -240,7 +240,7 @@ describe("a file that would hold up the process", () => {
 
   it.each([
     ["too many lines", `${H}\n${"a,b,\n".repeat(26_000)}`, "Has more than 25000 lines"],
-    ["too many short lines", `${H}\n${"a\n".repeat(24_000)}`, "Has 1 cells, but the header has 3"],
+    ["too many short lines", `${H}\n${"a\n".repeat(24_000)}`, /^Has more or fewer/],
     ["too many lines of spaces", `${H}\n${" \n".repeat(24_000)}`, /^No line has/],
     ["too many columns", `${"x,".repeat(200)}${H}\n`, "Has more than 200 columns"],
     ["a quote in a long value", `${H}\n${"x".repeat(100_000)}"`, /^Has a quote/],

@@ -32,6 +32,9 @@ const MAX_LINES = 25_000;
 const MAX_COLUMNS = 200;
 /** Lines with more or fewer cells than the header, before the rest isn't read. */
 const MAX_OTHERS = 1_000;
+const OTHER_CELLS =
+  "Has more or fewer cells than the header: a comma inside a value needs quotes around it";
+const OPEN_QUOTE = "Has a quote that isn't closed, or one inside a value: write it twice";
 /** How much of a file is read, and how many lines are checked, before other requests have their turn. */
 const BYTES_AT_ONCE = 32 * 1024;
 const LINES_AT_ONCE = 250;
@@ -73,7 +76,7 @@ type Position = { records: number; empty_lines: number };
 /** The lines that aren't empty, numbered from 1, and why the file can't be read any further, if so. */
 async function readRows(text: string) {
   const rows: { line: number; cells: string[] }[] = [];
-  let broken: Violation | null = null;
+  let broken: Violation | undefined;
   let others = 0;
   const parser = parse({
     delimiter: separatorOf(text),
@@ -83,25 +86,20 @@ async function readRows(text: string) {
     trim: true,
     to: MAX_LINES + 1,
     on_record: (record: string[], { records, empty_lines }: Position) => {
-      const cells = record.map((cell) => cell.trim());
-      if (cells.some(Boolean)) rows.push({ line: records + empty_lines, cells });
+      const line = records + empty_lines;
       // They cost the parser much more than others.
-      if (cells.length !== rows[0]?.cells.length) others += 1;
-      if (others > MAX_OTHERS) throw new InvalidInput([]);
+      if (record.length !== (rows[0]?.cells ?? record).length) others += 1;
+      if (others > MAX_OTHERS) throw new InvalidInput([wrong(line, OTHER_CELLS)]);
+      const cells = record.map((cell) => cell.trim());
+      if (cells.some(Boolean)) rows.push({ line, cells });
       return null;
     },
   });
   const isParsed = finished(parser.resume()).catch((error: Position & { column?: number }) => {
-    // What is wrong with these lines is found with the rest.
-    if (error instanceof InvalidInput) return;
-    // All other errors are about quotes. The record that it was reading begins before the quote.
+    // All of the parser's own errors are about quotes. The record that it was reading begins before the quote.
     const line = error.records + error.empty_lines + 1;
     const name = nameOf(rows[0]?.cells[error.column ?? -1] ?? "");
-    broken = wrong(
-      line,
-      "Has a quote that isn't closed, or one inside a value: write it twice",
-      name,
-    );
+    broken = error instanceof InvalidInput ? error.violations[0] : wrong(line, OPEN_QUOTE, name);
   });
   const bytes = Buffer.from(text.replace(/^\ufeff/, ""));
   for (let from = 0; from < bytes.length && !parser.destroyed; from += BYTES_AT_ONCE) {
@@ -154,8 +152,7 @@ export async function readDecisions(text: string) {
   for (const [n, { line, cells }] of rest.entries()) {
     if (n % LINES_AT_ONCE === LINES_AT_ONCE - 1) await setImmediate();
     if (cells.length !== columns.length) {
-      const counts = `Has ${cells.length} cells, but the header has ${columns.length}`;
-      violations.push(wrong(line, counts));
+      violations.push(wrong(line, OTHER_CELLS));
       continue;
     }
     const read = readLine(line, Object.fromEntries(columns.map((name, of) => [name, cells[of]])));
