@@ -16,17 +16,18 @@ const isPlaceholder = (word: string) =>
   /^(0*|x*)$/.test(word) || PLACEHOLDERS.split(" ").includes(word);
 
 /** What a text is if it stands where a value is missing or lost: "a placeholder". */
-function standInIn(value: string): string | undefined {
+function standInIn(text: string): string | undefined {
+  const value = text.trim();
   if (ERROR.test(value)) return "a spreadsheet's error";
   if (EXPONENT.test(value)) return "a number in exponent form, which has lost digits";
   if (value.includes("\ufffd")) return "text that a conversion has damaged";
   const word = value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  return value !== "" && isPlaceholder(word) ? "a placeholder" : undefined;
+  return text !== "" && isPlaceholder(word) ? "a placeholder" : undefined;
 }
 
 /** Reports what stands for a missing value. @returns whether it does */
 export function checkStandIn(context: z.core.ParsePayload<string>): boolean {
-  const standIn = standInIn(context.value.trim());
+  const standIn = standInIn(context.value);
   if (standIn) addViolation(context, "value_error", `Value is ${standIn}`);
   return standIn !== undefined;
 }

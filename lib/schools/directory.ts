@@ -3,7 +3,7 @@ import { z } from "zod";
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
-import { isTimeZone, line, text } from "../fields.ts";
+import { isTimeZone, line } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
 import { MOTIF_NAMES } from "./art/motifs.ts";
@@ -28,7 +28,7 @@ const fund = z
   .strictObject({
     fund_id: id,
     name: line({ min: 1, max: 255 }),
-    description: text({ max: 1_000 }),
+    description: line({ max: 1_000 }),
     deductibility: z.enum(["full", "quid_pro_quo", "none"]),
     good_faith_value_usd: dollars.nullish(),
   })
@@ -61,7 +61,7 @@ const school = z.strictObject({
   motif: z.enum(MOTIF_NAMES),
   time_zone: z.string().refine(isTimeZone, "must be a time zone such as America/New_York"),
   minimum_donation_usd: dollars,
-  description: text({ max: 2_000 }).nullish(),
+  description: line({ max: 2_000 }).nullish(),
   /** If omitted, unchanged; a new school accepts donations. */
   active: z.boolean().optional(),
   funds: z

@@ -1,7 +1,7 @@
 /** The request that asks a bank to approve its customer's gift, and the bank's response. */
 import { z } from "zod";
 import type { WebhookContract } from "../../contract.ts";
-import { line, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
+import { responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
 import { toDollars } from "../../money.ts";
 import { sampleMark } from "../../webhooks/event-types.ts";
 import type { Authorization } from "./sql.ts";
@@ -19,7 +19,7 @@ export const authorizationAnswer = z
     hold_reference: text({ max: 255 })
       .nullish()
       .describe("Your own reference for the held points. The donation shows it."),
-    reason: line({ max: 255 }).nullish().describe("Why you declined. Never shown to the customer."),
+    reason: text({ max: 255 }).nullish().describe("Why you declined. Never shown to the customer."),
   })
   .meta({
     examples: [
