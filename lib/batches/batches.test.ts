@@ -463,7 +463,7 @@ describe("confirming", () => {
     // What can be seen without looking gifts up comes first.
     expect(await problemsOf(confirmGifts(scope, { csv }, false))).toEqual([
       "body.csv.4: Needs either a confirmation_number or a refusal_reason",
-      "body.csv.9.confirmation_number: String should have at most 40 characters",
+      "body.csv.9.confirmation_number: Has more than 40 characters",
     ]);
     const rest = [rows[0], rows[3], rows[4], rows[5], rows[6], rows[8]].join("\n");
     const known = `donation_id,confirmation_number,refusal_reason\n${rest}`;

@@ -1,7 +1,7 @@
 /** Confirms and refuses gifts: those that a request or a file names, or all of a batch. */
 import { validate as isUuid } from "uuid";
 import type { SchoolApiScope } from "../auth/scopes.ts";
-import { isConfirmationNumber } from "../confirmation-number.ts";
+import { isConfirmationNumber } from "../donations/confirmation-number.ts";
 import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { toDecimalString } from "../money.ts";

@@ -1,7 +1,7 @@
 /** A school's gifts and batches, for its team and its programs. */
 import { z } from "zod";
-import { checkStandIn, confirmationNumber } from "../confirmation-number.ts";
 import { contract, listContract } from "../contract.ts";
+import { checkStandIn, confirmationNumber } from "../donations/confirmation-number.ts";
 import { STATUSES } from "../donations/contract.ts";
 import {
   addViolation,
@@ -320,15 +320,10 @@ export const giftDecision = z
         "Why you refuse it, on one line of at most 500 characters. The bank sees it, and restores the points.",
       ),
   })
-  .check(
-    z.refine(
-      ({ confirmation_number, refusal_reason }) => !confirmation_number !== !refusal_reason,
-      {
-        when: isValidSoFar,
-        error: "Needs either a confirmation_number or a refusal_reason",
-      },
-    ),
-  );
+  .refine(({ confirmation_number, refusal_reason }) => !confirmation_number !== !refusal_reason, {
+    when: isValidSoFar,
+    error: "Needs either a confirmation_number or a refusal_reason",
+  });
 
 export type GiftDecision = z.output<typeof giftDecision>;
 

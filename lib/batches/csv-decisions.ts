@@ -8,7 +8,6 @@ import { parse } from "csv-parse";
 import { validate as isUuid } from "uuid";
 import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
-import { violationsOf } from "../http/violations.ts";
 import { type GiftDecision, giftDecision } from "./contract.ts";
 
 const DECIDING = ["gift_number", "donation_id", "confirmation_number", "refusal_reason"] as const;
@@ -28,7 +27,7 @@ export type Line = {
 };
 
 /** More than a file of 1 MiB needs, and few enough that checking them takes a moment. */
-const MAX_LINES = 25_000;
+export const MAX_LINES = 25_000;
 const MAX_COLUMNS = 200;
 /** Lines with more or fewer cells than the header, before the rest isn't read. */
 const MAX_OTHERS = 1_000;
@@ -132,10 +131,11 @@ function readLine(line: number, cells: Cells): Line | Violation[] | null {
   const sent = { gift: id || number, confirmation_number, refusal_reason };
   const { data, error } = giftDecision.safeParse(sent);
   if (data) return { at: at(line), decision: data, giftColumn, told: cells };
-  return violationsOf(error, "body", sent).map(({ loc: [, field], ...rest }) => ({
-    ...rest,
-    loc: at(line, field === "gift" ? giftColumn : (field as string | undefined)),
-  }));
+  return error.issues.map(({ path: [field], ...issue }) => {
+    const isLong = issue.code === "too_big";
+    const problem = isLong ? `Has more than ${issue.maximum} characters` : issue.message;
+    return wrong(line, problem, field === "gift" ? giftColumn : (field as string | undefined));
+  });
 }
 
 /**

@@ -131,6 +131,17 @@ export const findNamed = statement((params: Parameters<Named>) =>
     left join gift_batch batch on batch.id = batch_id left join placed on placed.donation_id = d.id`),
 );
 
+type UploadPage = { schoolId: string; id: string; first: number; last: number };
+type UploadRow = { problems: unknown; checked: unknown; result: unknown; decisions: unknown };
+
+/** An upload with some of its decisions: one with many isn't read as a whole for each page. */
+export const findUpload = statement((params: Parameters<UploadPage>) =>
+  raw<UploadRow>(sql`
+    select problems, checked, result, jsonb_path_query_array(decisions, '$[$first to $last]',
+      jsonb_build_object('first', ${params.first}::int, 'last', ${params.last}::int)) as decisions
+    from decision_upload where id = ${params.id} and school_id = ${params.schoolId}`),
+);
+
 /** The school's decision about a gift. */
 export type NewDecision = {
   donationId: string;

@@ -1,16 +1,16 @@
 /** Uploaded decisions: kept between the dry run that shows what they would do and their confirmation. */
-import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { SchoolScope } from "../auth/scopes.ts";
 import { now } from "../database/expressions.ts";
-import { affected, runForOne } from "../database/run.ts";
+import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { advisoryLock, transaction } from "../database/transaction.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
 import { asCents, type Cents } from "../money.ts";
 import { decideResolved, type Resolved, resolve } from "./confirm.ts";
-import { type Line, readDecisions } from "./csv-decisions.ts";
+import { type Line, MAX_LINES, readDecisions } from "./csv-decisions.ts";
+import { findUpload } from "./sql.ts";
 
 /** Uploads kept per school; a new one deletes the oldest. */
 const MAX_KEPT = 10;
@@ -48,15 +48,12 @@ const sumOf = (gifts: Resolved[]): Sum => ({
   cents: asCents(gifts.reduce((sum, { known }) => sum + known.amountCents, 0)),
 });
 
-const isOpen = ({ known }: Resolved) => known.decidedAt === null;
-const isRefused = ({ decision }: Resolved) => Boolean(decision.refusal_reason);
-
 /** What goes into the columns of an upload. */
 function valuesOf(resolved: Resolved[], violations: Violation[]) {
-  const [refused, confirmed] = [true, false].map((refuses) =>
-    resolved.filter((one) => isOpen(one) && isRefused(one) === refuses),
-  ) as [Resolved[], Resolved[]];
-  const decided = resolved.filter((one) => !isOpen(one));
+  const decided = resolved.filter(({ known }) => known.decidedAt !== null);
+  const open = resolved.filter(({ known }) => known.decidedAt === null);
+  const refused = open.filter(({ decision }) => decision.refusal_reason);
+  const confirmed = open.filter(({ decision }) => !decision.refusal_reason);
   const checked: Checked = {
     confirmed: sumOf(confirmed),
     refused: sumOf(refused),
@@ -106,24 +103,17 @@ export async function keepUpload(scope: SchoolScope, csv: string): Promise<strin
   return id;
 }
 
-const uploadOf = ({ schoolId }: SchoolScope, id: string) =>
-  kysely.selectFrom("decisionUpload").where("id", "=", id).where("schoolId", "=", schoolId);
-
 /**
  * What an uploaded file would do when it was uploaded, or has done; null if it isn't kept any longer.
- * @param page which of its decisions are shown, from 1. A large one isn't read as a whole for each page.
+ * @param page which of its decisions are shown, from 1
  */
-export async function readUpload(scope: SchoolScope, id: string, page = 1): Promise<Upload | null> {
-  const from = (page - 1) * PER_PAGE;
-  const shown = sql<unknown>`jsonb_path_query_array(decisions, '$[$from to $to]',
-    jsonb_build_object('from', ${from}::int, 'to', ${from + PER_PAGE - 1}::int))`;
-  const query = uploadOf(scope, id).select([
-    "problems",
-    "checked",
-    "result",
-    shown.as("decisions"),
-  ]);
-  const { checked, ...row } = (await runForOne(query)) ?? {};
+export async function readUpload(
+  { schoolId }: SchoolScope,
+  id: string,
+  page = 1,
+): Promise<Upload | null> {
+  const [first, last] = [(page - 1) * PER_PAGE, page * PER_PAGE - 1];
+  const [{ checked, ...row } = {}] = await findUpload({ schoolId, id, first, last });
   return checked ? ({ ...(checked as Checked), ...row } as Upload) : null;
 }
 
@@ -132,16 +122,13 @@ export async function readUpload(scope: SchoolScope, id: string, page = 1): Prom
  * is changed if a line has become wrong since it was checked, or if the upload isn't kept any longer.
  */
 export async function applyUpload(scope: SchoolScope, id: string): Promise<void> {
-  const row = await runForOne(
-    uploadOf(scope, id)
-      .select("decisions")
-      .where("result", "is", null)
-      .where(sql<boolean>`problems = '[]'`),
-  );
-  if (!row) return;
-  const lines = (row.decisions as StoredDecision[]).map(
+  const all = { schoolId: scope.schoolId, id, first: 0, last: MAX_LINES };
+  const [row] = await findUpload(all);
+  const lines = ((row?.decisions ?? []) as StoredDecision[]).map(
     ({ line, cents, repeats, ...decision }): Line => ({ at: ["body", "csv", line], decision }),
   );
+  // It's wrong, or was applied.
+  if (lines.length === 0) return;
   const upload = kysely.updateTable("decisionUpload").where("id", "=", id);
   const { resolved, violations } = await resolve(scope, lines);
   if (violations.length > 0) {
@@ -151,5 +138,6 @@ export async function applyUpload(scope: SchoolScope, id: string): Promise<void>
   const decided = await decideResolved(scope, resolved, false);
   const { confirmed, refused, already_decided: alreadyDecided } = decided;
   const result = JSON.stringify({ confirmed, refused, alreadyDecided } satisfies Result);
-  await affected(upload.set({ appliedAt: now, result }).where("appliedAt", "is", null));
+  const applied = { appliedAt: now, result, decisions: "[]" };
+  await affected(upload.set(applied).where("appliedAt", "is", null));
 }

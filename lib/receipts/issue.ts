@@ -4,8 +4,8 @@
  */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch } from "../batch.ts";
-import { isConfirmationNumber } from "../confirmation-number.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { isConfirmationNumber } from "../donations/confirmation-number.ts";
 import { sharingOf } from "../donations/sharing.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";

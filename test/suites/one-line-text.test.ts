@@ -45,9 +45,9 @@ const OTHER_SCHEMAS = [
   "lib/accounts/contract.ts codeChallenge",
   "lib/cardholders/sign-in/contract.ts secret",
   "lib/cardholders/sign-in/contract.ts newPassword",
-  "lib/confirmation-number.ts confirmationNumber",
   // A bank's answer counts, whatever its reason looks like.
   "lib/donations/authorize/contract.ts reason",
+  "lib/donations/confirmation-number.ts confirmationNumber",
   "lib/schools/funds/contract.ts fund_id",
   "lib/webhooks/endpoints/contract.ts address",
 ];

@@ -3,7 +3,7 @@
  * one, and not what a spreadsheet or a person writes where one is missing.
  */
 import type { z } from "zod";
-import { addViolation, text } from "./fields.ts";
+import { addViolation, text } from "../fields.ts";
 
 /** `#N/A`, `#REF!`, `#DIV/0!`, `#####`, `Err:502`, in every language. */
 const ERROR = /^(#[^\s1-9]*|err:\d+)$/i;
