@@ -5,7 +5,7 @@ import { day, hasExplicitHost, isAppScheme, isRedirectUrl, isTimeZone, uuid } fr
 import { type Cents, toCents } from "#lib/money.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { EIN, MAX_MAILING_ADDRESS_LENGTH } from "#lib/schools/participation/receipts.ts";
-import { hasControlCharacters } from "#lib/text.ts";
+import { hasControlCharacters, isVisible } from "#lib/text.ts";
 
 /** A parser for text. @param must completes "It must …" in the error */
 function textFlag(must: string, isValid: (text: string) => boolean) {
@@ -86,8 +86,8 @@ export const urlFlag = textFlag(
 
 /** A one-line name. */
 export const nameFlag = textFlag(
-  "have 1 to 255 characters and no control characters",
-  (text) => text.trim() !== "" && text.length <= 255 && !hasControlCharacters(text),
+  "have 1 to 255 characters, one of them visible, and no control characters",
+  (text) => isVisible(text) && text.length <= 255 && !hasControlCharacters(text),
 );
 
 export const timeZoneFlag = textFlag("be a time zone, such as America/New_York", isTimeZone);

@@ -61,14 +61,18 @@ test("a processor closes a batch, downloads it, and confirms it from the filled-
     expect(download.suggestedFilename()).toBe("batch-1-gifts.csv");
     const file = await readFile(await download.path(), "utf8");
     // Its last two columns are the number and the reason.
-    const decisions = ["N-1,", "N-2,", ",No such fund"];
+    const cells = ["N-1,", "N-2,", ",No such fund"];
     let n = 0;
-    const filled = file.replace(/,,\r\n/g, () => `,${decisions[n++]}\r\n`);
+    const filled = file.replace(/,,\r\n/g, () => `,${cells[n++]}\r\n`);
     await upload(`${filled}G-0000000000001,,,,,,,,,,,,,,,,,,,,N-4,\r\n`);
     await expect(main).toContainText("Line 5");
     await expect(main).toContainText("Your school has no such gift");
     await upload(`${filled},,,,,,,,,,,,,,,,,,,${PADDING},,\r\n`);
     await expect(main).toContainText("2 gifts");
+    // Each gift, refusals first, before the button.
+    const decisions = main.getByRole("table", { name: "What would be decided" }).getByRole("row");
+    await expect(decisions.nth(1)).toContainText("Refuse No such fund");
+    await expect(decisions.nth(2)).toContainText("Confirm as N-1");
     await page.reload();
     await main.getByRole("button", { name: "Confirm 2 gifts and refuse 1 gift" }).click();
     await expect(main).toContainText("Donors get their receipts now");

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { env } from "./env.ts";
 import type { ViolationType } from "./errors.ts";
 import { type Cents, isWholeCents } from "./money.ts";
-import { characterCount, hasControlCharacters } from "./text.ts";
+import { characterCount, hasControlCharacters, isVisible } from "./text.ts";
 
 type CheckContext<T> = z.core.ParsePayload<T>;
 
@@ -62,12 +62,19 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
-/** Like `text`, for a single line: no control characters. */
+/**
+ * Like `text`, for one line that people read, such as a name: no control characters, line breaks, or changes of the text
+ * direction, and something to see. Joiners between visible characters stay: emoji and Indic scripts need them.
+ */
 export function line(length: { min?: number; max: number }) {
   return text(length).check((context) => {
-    // A NUL is already reported.
-    if (!hasControlCharacters(context.value.replaceAll("\0", ""))) return;
-    addViolation(context, "value_error", "Value must not contain control characters");
+    // A NUL and missing text are already reported.
+    const value = context.value.replaceAll("\0", "");
+    if (hasControlCharacters(value)) {
+      addViolation(context, "value_error", "Value must not contain control characters");
+    } else if (value !== "" && !isVisible(value)) {
+      addViolation(context, "value_error", "Value must contain a visible character");
+    }
   });
 }
 

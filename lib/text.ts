@@ -30,6 +30,12 @@ const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 /** Whether text contains such a character. */
 export const hasControlCharacters = (text: string): boolean => text.search(CONTROL) !== -1;
 
+/** A letter, digit, punctuation mark, or symbol: no space, joiner, filler, or blank that passes for one of these. */
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Whether people see anything of a text. */
+export const isVisible = (text: string): boolean => VISIBLE.test(text);
+
 const escaped = (character: string) =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 

@@ -8,7 +8,9 @@ import {
   email,
   filterText,
   limit,
+  line,
   metadata,
+  printable,
   redirectUrl,
   responseDollars,
   responseTime,
@@ -28,13 +30,6 @@ export const UNLINK_REASONS = [
 ] as const;
 
 const EXAMPLE_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
-
-/** Values returned in a URL or an ID token are printable ASCII (RFC 6749, appendix A.5). */
-const printable = (max: number) =>
-  text({ min: 1, max }).check((context) => {
-    if (/^[\x20-\x7e]*$/.test(context.value)) return;
-    addViolation(context, "value_error", "Value must be printable ASCII");
-  });
 
 /** RFC 6749, 3.1.2: redirect URIs must not have a fragment. */
 const withoutFragment = redirectUrl.check((context) => {
@@ -63,8 +58,8 @@ export const linkRequest = z
     bank_user_id: text({ min: 1, max: 128 }).describe(
       "Your own ID for the customer, 1 to 128 characters.",
     ),
-    display_name: text({ min: 1, max: 255 }).describe(
-      "The customer's name, 1 to 255 characters. Once customers manage their own profile, it " +
+    display_name: line({ min: 1, max: 255 }).describe(
+      "The customer's name on one line, 1 to 255 characters, one of them visible. Once customers manage their own profile, it " +
         "applies only to this account.",
     ),
     email: email.describe(
@@ -83,7 +78,7 @@ export const linkRequest = z
       .describe(
         "Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500, 8 KiB in all.",
       ),
-    phone: text({ max: 255 }).nullish().describe("The customer's phone number, in any format."),
+    phone: line({ max: 255 }).nullish().describe("The customer's phone number, in any format."),
     points_balance: pointsBalance
       .nullish()
       .describe(
@@ -96,14 +91,15 @@ export const linkRequest = z
           "here. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for " +
           "your bank, without a fragment. If redirect URIs are registered for your bank, exactly one of them.",
       ),
-    state: printable(512)
+    // Values returned in a URL or an ID token are printable ASCII (RFC 6749, appendix A.5).
+    state: printable({ min: 1, max: 512 })
       .nullish()
       .describe(
         "Any value that is hard to guess, up to 512 printable characters. It's added to `redirect_uri` " +
           "when the customer returns, so that your server can match the response to their session. Requires " +
           "`redirect_uri`.",
       ),
-    nonce: printable(255)
+    nonce: printable({ min: 1, max: 255 })
       .nullish()
       .describe(
         "Any value that is hard to guess, up to 255 printable characters. It's returned in the ID token, " +

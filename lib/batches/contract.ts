@@ -1,6 +1,7 @@
 /** A school's gifts and batches, for its team and its programs. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
+import { checkStandIn, confirmationNumber } from "../donations/confirmation-number.ts";
 import { STATUSES } from "../donations/contract.ts";
 import {
   addViolation,
@@ -9,6 +10,7 @@ import {
   filterText,
   flag,
   limit,
+  line,
   responseDollars,
   responseTime,
   responseUuid,
@@ -312,24 +314,23 @@ const isValidSoFar = ({ issues }: { issues: unknown[] }) => issues.length === 0;
 export const giftDecision = z
   .object({
     gift: text({ min: 1, max: 100 }).describe("The gift number, or the donation's ID."),
-    confirmation_number: text({ min: 1, max: 100 })
-      .nullish()
-      .describe("Your confirmation number, at most 100 characters. The donor sees it."),
-    refusal_reason: text({ min: 1, max: 500 })
+    confirmation_number: confirmationNumber
       .nullish()
       .describe(
-        "Why you refuse it, at most 500 characters. The bank sees it, and restores the points.",
+        "Your confirmation number: at most 40 letters (A to Z), digits, spaces, and `-/.#_`, and no placeholder. The " +
+          "donor sees it.",
+      ),
+    refusal_reason: line({ min: 1, max: 500 })
+      .check((context) => void checkStandIn(context))
+      .nullish()
+      .describe(
+        "Why you refuse it, on one line of at most 500 characters. The bank sees it, and restores the points.",
       ),
   })
-  .check(
-    z.refine(
-      ({ confirmation_number, refusal_reason }) => !confirmation_number !== !refusal_reason,
-      {
-        when: isValidSoFar,
-        error: "Needs either a confirmation_number or a refusal_reason",
-      },
-    ),
-  );
+  .refine(({ confirmation_number, refusal_reason }) => !confirmation_number !== !refusal_reason, {
+    when: isValidSoFar,
+    error: "Needs either a confirmation_number or a refusal_reason",
+  });
 
 export type GiftDecision = z.output<typeof giftDecision>;
 
@@ -344,14 +345,15 @@ export const confirmationRequest = z
       .nullish()
       .describe(
         "The same as a CSV file with a header line: `gift_number` or `donation_id`, `confirmation_number`, and " +
-          "`refusal_reason`. Other columns, and lines without a decision, are ignored. A JSON body is at most 64 KiB: send " +
-          "a larger file as `text/csv`.",
+          "`refusal_reason`. If it has `amount`, `batch`, `line`, or `donor_number`, as in our own file, they must agree " +
+          "with it. Other columns, and lines without a decision, are ignored. A JSON body is at most 64 KiB: send a larger " +
+          "file as `text/csv`.",
       ),
     batch_id: uuid.nullish().describe("Confirms all gifts of this batch that are undecided."),
-    confirmation_number: text({ min: 1, max: 100 })
+    confirmation_number: confirmationNumber
       .nullish()
       .describe(
-        "With `batch_id`: each gift gets this number, a hyphen, and its line in the batch.",
+        "With `batch_id`: each gift gets this number, a hyphen, and its line in the batch, at most 40 characters in all.",
       ),
   })
   .check((context) => {
@@ -388,6 +390,13 @@ export const confirmationResult = z
           outcome: z
             .enum(OUTCOMES)
             .describe("What happens to the gift, or what had happened before."),
+          confirmation_number: z
+            .string()
+            .nullable()
+            .describe("The number that you sent for it. Null for a refusal."),
+          repeats_number: z
+            .boolean()
+            .describe("Whether another gift in the request has the same number: check it."),
         }),
       )
       .describe("Each gift that the request names, in its order. Empty for a whole batch."),
@@ -401,7 +410,13 @@ export const confirmationResult = z
         refused: 0,
         already_decided: 0,
         results: [
-          { gift_number: NUMBER, donation_id: GIFT.donation_id, outcome: "confirmed" as const },
+          {
+            gift_number: NUMBER,
+            donation_id: GIFT.donation_id,
+            outcome: "confirmed" as const,
+            confirmation_number: "OSU-26-118204",
+            repeats_number: false,
+          },
         ],
       },
     ],

@@ -10,7 +10,7 @@ export const serializeGift = (row: GiftRow): SchoolGift => ({
   gift_number: giftNumberOf(row.id),
   donation_id: row.id,
   status: row.status as SchoolGift["status"],
-  donor_name: row.donorName,
+  donor_name: row.donorName?.trim() ?? null,
   donor_email: row.donorEmail,
   bank_name: row.bankName,
   fund_id: row.fundId,

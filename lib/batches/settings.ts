@@ -1,10 +1,10 @@
 /** A school's settings for its batches. Each batch keeps those that it was closed with, with the codes of its funds. */
 import { z } from "zod";
-import { text } from "../fields.ts";
+import { line } from "../fields.ts";
 
 export const DEFAULT_CLOSE_HOUR = 5;
 
-const code = text({ max: 100 });
+export const code = line({ max: 100 });
 
 export const batchSettings = z.object({
   /** Who gets the hard credit; the other gets the soft credit. */

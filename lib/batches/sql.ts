@@ -106,19 +106,40 @@ export type KnownGift = {
   decidedAt: Date | null;
   confirmationNumber: string | null;
   refusalReason: string | null;
+  batchNumber: number | null;
+  donorNumber: string | null;
+  /** Its line in the batch, where it was asked for. */
+  position: number | null;
 };
 
-type Named = { schoolId: string; ids: string[]; numbers: string[] };
+type Named = { schoolId: string; ids: string[]; numbers: string[]; withPositions: boolean };
 
 /** The school's gifts with these IDs, or these gift numbers. */
 export const findNamed = statement((params: Parameters<Named>) =>
   raw<KnownGift>(sql`
+    with named as (
+      select id, amount_cents from donation where school_id = ${params.schoolId}
+        and (id = any(${params.ids}::uuid[]) or gift_number(id) = any(${params.numbers}::bigint[]))
+    ), placed as (
+      select donation_id, (row_number() over (partition by batch_id order by donation_id))::int as position
+      from gift_batch_line where ${params.withPositions}::boolean and batch_id in (
+        select batch_id from gift_batch_line join named on donation_id = named.id)
+    )
     select d.id as donation_id, gift_number(d.id)::text as gift_number, d.amount_cents, batch_id, closed_at, decided_at,
-      confirmation_number, refusal_reason
-    from donation d left join gift_batch_line line on line.donation_id = d.id
-    left join gift_batch batch on batch.id = batch_id
-    where d.school_id = ${params.schoolId}
-      and (d.id = any(${params.ids}::uuid[]) or gift_number(d.id) = any(${params.numbers}::bigint[]))`),
+      confirmation_number, refusal_reason, batch.number as batch_number, donor_number, position
+    from named d left join gift_batch_line line on line.donation_id = d.id
+    left join gift_batch batch on batch.id = batch_id left join placed on placed.donation_id = d.id`),
+);
+
+type UploadPage = { schoolId: string; id: string; first: number; last: number };
+type UploadRow = { problems: unknown; checked: unknown; result: unknown; decisions: unknown };
+
+/** An upload with some of its decisions: one with many isn't read as a whole for each page. */
+export const findUpload = statement((params: Parameters<UploadPage>) =>
+  raw<UploadRow>(sql`
+    select problems, checked, result, jsonb_path_query_array(decisions, '$[$first to $last]',
+      jsonb_build_object('first', ${params.first}::int, 'last', ${params.last}::int)) as decisions
+    from decision_upload where id = ${params.id} and school_id = ${params.schoolId}`),
 );
 
 /** The school's decision about a gift. */

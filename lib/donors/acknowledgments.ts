@@ -72,7 +72,7 @@ export async function countToThank({ schoolId }: SchoolApiScope, until: Date) {
 
 /** For mail merges. */
 const COLUMNS: Record<string, (gift: sql.ThankableGift) => string> = {
-  donor_name: ({ donorName }) => donorName,
+  donor_name: ({ donorName }) => donorName.trim(),
   donor_email: ({ donorEmail }) => donorEmail,
   postal_address: ({ cardholderId, encryptedPostalAddress }) =>
     decryptAddress(cardholderId, encryptedPostalAddress) ?? "",

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { Contract, Input, Shape } from "../contract.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
-import { MAX_CSV_BYTES } from "./uploads.ts";
+import { MAX_CSV_BYTES, otherThanCsv } from "./uploads.ts";
 import { violationsOf } from "./violations.ts";
 
 /** The maximum size of a body that isn't an uploaded file, in bytes. */
@@ -74,13 +74,11 @@ async function readJson(request: Request, optional: boolean): Promise<{ value?: 
 }
 
 /** A CSV file as a body. @returns no value if it isn't UTF-8 */
-async function readCsv(request: Request): Promise<{ value?: unknown }> {
+async function readCsv(request: Request): Promise<{ value?: unknown; msg?: string }> {
   const bytes = await readBytes(request, () => {}, MAX_CSV_BYTES);
-  try {
-    return { value: { csv: new TextDecoder("utf-8", { fatal: true }).decode(bytes) } };
-  } catch {
-    return {};
-  }
+  const other = otherThanCsv(bytes);
+  if (other) return { msg: `Body should be CSV in UTF-8, but is ${other}` };
+  return { value: { csv: new TextDecoder().decode(bytes) } };
 }
 
 /** Whether a request's body is a CSV file, where the operation takes one. */
@@ -119,7 +117,7 @@ export async function readInput<P extends Shape, Q extends Shape, B extends Shap
   params: Record<string, string>,
 ): Promise<Input<P, Q, B, H>> {
   const isCsv = isUpload(contract, request);
-  const body = isCsv
+  const body: { value?: unknown; msg?: string } = isCsv
     ? await readCsv(request)
     : contract.body
       ? await readJson(request, contract.bodyOptional)
@@ -134,8 +132,8 @@ export async function readInput<P extends Shape, Q extends Shape, B extends Shap
   };
   if (!("value" in body)) {
     violations.push(
-      isCsv
-        ? { loc: ["body"], msg: "Body should be UTF-8", type: "value_error" }
+      body.msg
+        ? { loc: ["body"], msg: body.msg, type: "value_error" }
         : { loc: ["body"], msg: "Body should be valid JSON", type: "json_invalid" },
     );
   }

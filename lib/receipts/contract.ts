@@ -77,7 +77,7 @@ export const receipt = z
       .nullable()
       .describe(
         "The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. " +
-          "Null if the platform sent none.",
+          "Null if the platform sent none, or one that is no number of up to 40 letters, digits, spaces, and `-/.#_`.",
       ),
     issued_at: responseTime.describe("When the receipt was issued. It never changes afterward."),
     donation_id: responseUuid.describe("The donation the receipt is for."),

@@ -143,6 +143,22 @@ describe("the donor", () => {
     expect(receipt).toMatchObject({ donor_name: "Patricia", donor_email: "tax@example.com" });
   });
 
+  it("has a name and a number without the spaces around them, and no number that is other text", async () => {
+    const person = await makeCardholder();
+    const { accountId: id } = person;
+    await db().account.update({ where: { id }, data: { displayName: "\u00a0 Pat Sample " } });
+    const receiptFor = async (platformCreditId: string) => {
+      const donationId = await makeCompletedDonation(person);
+      await db().credit.update({ where: { donationId }, data: { platformCreditId } });
+      return getReceipt(person.scope, donationId);
+    };
+    const shown = { donor_name: "Pat Sample", school_confirmation_id: "OSU-1" };
+    expect(await receiptFor(" OSU-1 ")).toMatchObject(shown);
+    for (const other of ["Deductible amount: $77.00 (100%)", "9".repeat(41), "N-1\nN-2", "#N/A"]) {
+      expect((await receiptFor(other)).school_confirmation_id).toBeNull();
+    }
+  });
+
   it("gets receipts at the address from the bank if they set none", async () => {
     const { receipt } = await receiptAfter({}, { taxReceiptEmail: "bank@example.com" });
     expect(receipt.donor_email).toBe("bank@example.com");

@@ -5,6 +5,7 @@
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch } from "../batch.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { isConfirmationNumber } from "../donations/confirmation-number.ts";
 import { sharingOf } from "../donations/sharing.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
@@ -43,14 +44,15 @@ export const wordingOf = ({
 type CompletedSource = ReceiptSource & { day: string };
 
 function contentOf(gift: CompletedSource, year: number, number: number): Receipt {
+  const sent = gift.confirmationNumber ?? "";
   const specimen = env().environment === "sandbox";
   return {
     receipt_number: receiptNumber(gift.schoolId, year, number),
-    school_confirmation_id: gift.confirmationNumber,
+    school_confirmation_id: isConfirmationNumber(sent) ? sent.trim() : null,
     issued_at: new Date().toISOString(),
     donation_id: gift.id,
     donation_date: gift.day,
-    donor_name: gift.donorName,
+    donor_name: gift.donorName.trim(),
     donor_email: gift.donorEmail,
     shared_with_school: sharingOf(gift.shareWithSchool),
     organization: {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
-import { isTimeZone, line, text } from "../fields.ts";
+import { isTimeZone, line } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
 import { MOTIF_NAMES } from "./art/motifs.ts";
@@ -27,8 +27,8 @@ const dollars = z
 const fund = z
   .strictObject({
     fund_id: id,
-    name: text({ min: 1, max: 255 }),
-    description: text({ max: 1_000 }),
+    name: line({ min: 1, max: 255 }),
+    description: line({ max: 1_000 }),
     deductibility: z.enum(["full", "quid_pro_quo", "none"]),
     good_faith_value_usd: dollars.nullish(),
   })
@@ -39,9 +39,9 @@ const fund = z
 
 const school = z.strictObject({
   school_id: id,
-  name: text({ min: 1, max: 255 }),
-  university: text({ min: 1, max: 255 }),
-  nickname: text({ max: 255 }),
+  name: line({ min: 1, max: 255 }),
+  university: line({ min: 1, max: 255 }),
+  nickname: line({ max: 255 }),
   /** If omitted, derived from the name. */
   monogram: z
     .string()
@@ -52,16 +52,16 @@ const school = z.strictObject({
     .array(line({ min: 1, max: 64 }))
     .max(20)
     .default([]),
-  city: text({ max: 255 }),
+  city: line({ max: 255 }),
   state: z.string().regex(/^[A-Z]{2}$/, "must be two capital letters"),
-  conference: text({ max: 255 }),
+  conference: line({ max: 255 }),
   website_url: z.url({ protocol: /^https$/ }).nullish(),
-  foundation_name: text({ min: 1, max: 255 }),
+  foundation_name: line({ min: 1, max: 255 }),
   colors: z.array(z.string().regex(/^#[0-9a-f]{6}$/, "must be #rrggbb")).min(1),
   motif: z.enum(MOTIF_NAMES),
   time_zone: z.string().refine(isTimeZone, "must be a time zone such as America/New_York"),
   minimum_donation_usd: dollars,
-  description: text({ max: 2_000 }).nullish(),
+  description: line({ max: 2_000 }).nullish(),
   /** If omitted, unchanged; a new school accepts donations. */
   active: z.boolean().optional(),
   funds: z

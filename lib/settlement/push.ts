@@ -58,9 +58,10 @@ function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord
 }
 
 /** The donor, as far as they let the school know. */
-function donorIn({ giverId, email, statedName: name, ...gift }: PushedDonation): Donor | null {
+function donorIn({ giverId, email, statedName, ...gift }: PushedDonation): Donor | null {
   if (giverId === null || email === null) return null;
-  return { name, email, postalAddress: decryptAddress(giverId, gift.encryptedPostalAddress) };
+  const postalAddress = decryptAddress(giverId, gift.encryptedPostalAddress);
+  return { name: statedName?.trim() || null, email, postalAddress };
 }
 
 function instructionOf(

@@ -11,6 +11,7 @@ import {
   PlatformUnavailable,
 } from "./adapter.ts";
 import { rest } from "./rest.ts";
+import { creditResponse } from "./wire.ts";
 
 const platforms: Platform[] = [];
 let platform: Platform;
@@ -132,6 +133,19 @@ describe("an unknown outcome", () => {
       PlatformMisconfigured,
     );
   });
+});
+
+it("counts a credit whatever its ID is, without what can't be stored or seen", () => {
+  const sent = {
+    status: "posted",
+    partner_reference: "d",
+    amount: { value: "1.00", currency: "USD" },
+  };
+  const idOf = (credit_id: string) =>
+    creditResponse.safeParse({ ...sent, credit_id }).data?.credit_id;
+  expect(idOf("urn:credit:1")).toBe("urn:credit:1");
+  expect(idOf("a\0b\nc\u202ed")).toBe("a\\u0000b\\u000ac\\u202ed");
+  expect(idOf("\ud800")).toBe("\ufffd");
 });
 
 describe("a final outcome", () => {

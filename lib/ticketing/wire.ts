@@ -20,9 +20,12 @@
  */
 import { z } from "zod";
 import { toCents } from "../money.ts";
+import { printable } from "../text.ts";
 import type { BookedCredit, CreditInstruction } from "./adapter.ts";
 
-const shortText = z.string().min(1).max(255);
+const visible = (text: string) => printable(text.toWellFormed());
+/** A credit that was made counts, whatever its ID: what can't be stored or seen is escaped, in the ledger too. */
+const shortText = z.string().min(1).max(255).transform(visible);
 
 export const fanResponse = z.object({ fan_account_id: shortText });
 

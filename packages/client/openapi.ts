@@ -829,16 +829,16 @@ export interface components {
             gifts?: {
                 /** @description The gift number, or the donation's ID. */
                 gift: string;
-                /** @description Your confirmation number, at most 100 characters. The donor sees it. */
+                /** @description Your confirmation number: at most 40 letters (A to Z), digits, spaces, and `-/.#_`, and no placeholder. The donor sees it. */
                 confirmation_number?: string | null;
-                /** @description Why you refuse it, at most 500 characters. The bank sees it, and restores the points. */
+                /** @description Why you refuse it, on one line of at most 500 characters. The bank sees it, and restores the points. */
                 refusal_reason?: string | null;
             }[] | null;
-            /** @description The same as a CSV file with a header line: `gift_number` or `donation_id`, `confirmation_number`, and `refusal_reason`. Other columns, and lines without a decision, are ignored. A JSON body is at most 64 KiB: send a larger file as `text/csv`. */
+            /** @description The same as a CSV file with a header line: `gift_number` or `donation_id`, `confirmation_number`, and `refusal_reason`. If it has `amount`, `batch`, `line`, or `donor_number`, as in our own file, they must agree with it. Other columns, and lines without a decision, are ignored. A JSON body is at most 64 KiB: send a larger file as `text/csv`. */
             csv?: string | null;
             /** @description Confirms all gifts of this batch that are undecided. */
             batch_id?: string | null;
-            /** @description With `batch_id`: each gift gets this number, a hyphen, and its line in the batch. */
+            /** @description With `batch_id`: each gift gets this number, a hyphen, and its line in the batch, at most 40 characters in all. */
             confirmation_number?: string | null;
         };
         ConfirmationResult: {
@@ -864,6 +864,10 @@ export interface components {
                  * @enum {string}
                  */
                 outcome: "confirmed" | "refused" | "already_confirmed" | "already_refused";
+                /** @description The number that you sent for it. Null for a refusal. */
+                confirmation_number: string | null;
+                /** @description Whether another gift in the request has the same number: check it. */
+                repeats_number: boolean;
             }[];
         };
         Donation: {
@@ -1163,7 +1167,7 @@ export interface components {
         LinkRequest: {
             /** @description Your own ID for the customer, 1 to 128 characters. */
             bank_user_id: string;
-            /** @description The customer's name, 1 to 255 characters. Once customers manage their own profile, it applies only to this account. */
+            /** @description The customer's name on one line, 1 to 255 characters, one of them visible. Once customers manage their own profile, it applies only to this account. */
             display_name: string;
             /**
              * Format: email
@@ -1585,7 +1589,7 @@ export interface components {
         Receipt: {
             /** @description The receipt number: foundation, year, and a number without gaps. */
             receipt_number: string;
-            /** @description The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. Null if the platform sent none. */
+            /** @description The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. Null if the platform sent none, or one that is no number of up to 40 letters, digits, spaces, and `-/.#_`. */
             school_confirmation_id: string | null;
             /**
              * Format: date-time

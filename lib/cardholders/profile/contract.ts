@@ -1,7 +1,7 @@
 /** The profile that a cardholder sees and can change, and their loyalty accounts. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import { email, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
+import { email, line, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
 import { storedBalance } from "../points-balance.ts";
 import { newPassword } from "../sign-in/contract.ts";
 
@@ -80,13 +80,13 @@ const passwords = z.object({
 
 export const profileUpdate = z
   .object({
-    display_name: text({ min: 1, max: 255 })
+    display_name: line({ min: 1, max: 255 })
       .nullish()
       .describe("The cardholder's name. Null restores the name from the oldest account."),
-    phone: text({ max: 255 })
+    phone: line({ max: 255 })
       .nullish()
       .describe("A phone number in any format, at most 255 characters."),
-    preferred_fund: text({ min: 1, max: 255 })
+    preferred_fund: line({ min: 1, max: 255 })
       .nullish()
       .describe("The fund that the portal suggests first. Not visible to banks."),
     preferred_school_id: text({ min: 1, max: 255 })

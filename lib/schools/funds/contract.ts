@@ -1,14 +1,7 @@
 /** A school's own funds, for its team and its programs. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import {
-  addViolation,
-  dollarAmount,
-  line,
-  responseDollars,
-  responseTime,
-  text,
-} from "../../fields.ts";
+import { dollarAmount, line, responseDollars, responseTime, text } from "../../fields.ts";
 import { DEDUCTIBILITY, fundFields } from "../contract.ts";
 
 /** Funds of one school, retired ones included. */
@@ -62,13 +55,9 @@ export const schoolFund = fundFields
 
 export type SchoolFund = z.infer<typeof schoolFund>;
 
-const name = line({ min: 1, max: 100 })
-  .check((context) => {
-    // An empty name is already too short.
-    if (context.value === "" || context.value.trim() !== "") return;
-    addViolation(context, "value_error", "Value must not be blank");
-  })
-  .describe("The fund's name, unique among the school's funds in use, ignoring case.");
+const name = line({ min: 1, max: 100 }).describe(
+  "The fund's name, unique among the school's funds in use, ignoring case.",
+);
 const description = line({ max: 500 }).describe("What the fund supports.");
 const deductibility = fundFields.shape.deductibility;
 const goodFaithValue = dollarAmount

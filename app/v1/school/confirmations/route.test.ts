@@ -91,7 +91,7 @@ describe("a wrong upload", () => {
     const headers = { "Content-Type": "text/csv" };
     const refused = await call(operation("confirmGifts"), { token, rawBody, headers });
     expect(refused.status).toBe(422);
-    expect(violationsIn(refused.body)).toEqual(["body.csv.2.gift value_error"]);
+    expect(violationsIn(refused.body)).toEqual(["body.csv.2.gift_number value_error"]);
     const { data } = await ask("getSchoolBatch", { params: { batch_id: batchId } });
     expect(data.undecided_count).toBe(1);
   });

@@ -6,7 +6,7 @@ import { maxCharacters, oneLine } from "#app/forms/typed-text.ts";
 import { NPSP_COLUMNS } from "#lib/batches/formats/npsp.ts";
 import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-edge.ts";
 import { changeSettings, type SettingsChanges } from "#lib/batches/mutations.ts";
-import { line } from "#lib/fields.ts";
+import { code } from "#lib/batches/settings.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
@@ -16,7 +16,6 @@ export const MAX_DAYS = 30;
 export const BY_HAND = "none";
 
 const CODE_RULE = maxCharacters(100);
-const code = line({ max: 100 });
 
 /** Each column of the import files, once. */
 export const COLUMNS = Object.keys({ ...GIFT_COLUMNS, ...CONSTITUENT_COLUMNS, ...NPSP_COLUMNS });

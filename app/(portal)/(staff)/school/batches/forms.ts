@@ -1,14 +1,13 @@
 /** The form handlers of batches. */
 import { validate as isUuid } from "uuid";
-import { z } from "zod";
 import { type ErrorMessages, FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, staffForm } from "#app/forms/form-route.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
+import { confirmationRequest } from "#lib/batches/contract.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
 import { applyUpload, keepUpload } from "#lib/batches/uploads.ts";
-import { text } from "#lib/fields.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { MAX_CSV_BYTES, oneUpload } from "#lib/http/uploads.ts";
+import { MAX_CSV_BYTES, oneUpload, otherThanCsv } from "#lib/http/uploads.ts";
 import { batchOrNull } from "./batch-or-null.ts";
 
 const PAGE = "/school/batches";
@@ -33,23 +32,19 @@ export const close = staffForm("school", "batches.close", {
   },
 });
 
-const confirmation = z.object({ confirmation_number: text({ min: 1, max: 100 }) });
-
 export const confirmAll = staffForm("school", "gifts.confirm", {
   page: (sent) => `${pathOf(sent)}/confirm`,
-  messages: {
-    ...NO_GIFTS,
-    confirmation_number: {
-      missing: "Enter your confirmation number.",
-      other: "Use up to 100 characters.",
-    },
-  },
+  messages: { ...NO_GIFTS, confirmation_number: ({ msg }) => `${msg}.` },
   submit: async ({ scope, fields, ...sent }) => {
     const batch = await batchOrNull(scope, sent.params);
     if (!batch) return pathOf(sent);
-    const number = fields.get("confirmation_number")?.trim() || undefined;
-    const { confirmation_number } = checkBody(confirmation, { confirmation_number: number });
-    await confirmGifts(scope, { batch_id: batch.batch_id, confirmation_number }, false);
+    const confirmation_number = fields.get("confirmation_number")?.trim();
+    if (!confirmation_number) {
+      throw new FormError({ confirmation_number: "Enter your confirmation number." });
+    }
+    const { batch_id } = batch;
+    const request = checkBody(confirmationRequest, { batch_id, confirmation_number });
+    await confirmGifts(scope, request, false);
     return `${pathOf(sent)}?done=confirmed`;
   },
 });
@@ -57,11 +52,9 @@ export const confirmAll = staffForm("school", "gifts.confirm", {
 const UPLOAD_PAGE = `${PAGE}/confirm`;
 
 function decode(file: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(file);
-  } catch {
-    throw new FormError({ file: "This file isn’t UTF-8. Save it as “CSV UTF-8” and try again." });
-  }
+  const other = otherThanCsv(file);
+  if (!other) return new TextDecoder().decode(file);
+  throw new FormError({ file: `This file is ${other}. Save it as “CSV UTF-8” and try again.` });
 }
 
 /** The file's text, or what was pasted instead. */

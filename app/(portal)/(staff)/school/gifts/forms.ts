@@ -1,6 +1,7 @@
 /** The form handlers of gifts, and of the views of their list. */
 import { FORM, FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, staffForm } from "#app/forms/form-route.ts";
+import { oneLine } from "#app/forms/typed-text.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
 import { confirmationRequest } from "#lib/batches/contract.ts";
@@ -60,10 +61,7 @@ const afterDecision = (sent: FormPost, { already_decided }: { already_decided: n
 export const confirm = staffForm("school", "gifts.confirm", {
   page: giftOf,
   messages: {
-    confirmation_number: {
-      missing: "Enter your confirmation number.",
-      other: "Use up to 100 characters.",
-    },
+    confirmation_number: ({ msg }) => `${msg}.`,
     gift: ({ msg }) => `${msg}.`,
   },
   submit: async (sent) => {
@@ -80,11 +78,11 @@ export const confirm = staffForm("school", "gifts.confirm", {
 export const refuse = staffForm("school", "gifts.confirm", {
   page: (sent) => `${giftOf(sent)}/refuse`,
   messages: {
-    refusal_reason: "Use up to 500 characters.",
+    refusal_reason: ({ msg }) => `${msg}.`,
     gift: ({ msg }) => `${msg}.`,
   },
   submit: async (sent) => {
-    const refusal_reason = sent.fields.get("refusal_reason")?.trim();
+    const refusal_reason = oneLine(sent.fields.get("refusal_reason"));
     if (!refusal_reason) throw new FormError({ refusal_reason: "Enter a reason." });
     const gifts = [{ gift: sent.params.gift ?? "", refusal_reason }];
     const request = checkBody(confirmationRequest, { gifts });

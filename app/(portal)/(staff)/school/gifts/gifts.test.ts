@@ -134,7 +134,7 @@ describe("a decision on a gift's page", () => {
     const { gift_number: number } = await getGift(school.scope, one);
     expect((await decideOn(confirm, number, " TU-1 ")).search).toBe("");
     expect((await decideOn(confirm, number, "TU-1")).search).toBe("?done=before");
-    expect((await errorsAt(await decideOn(refuse, one, "No")))?.gift).toContain(
+    expect((await errorsAt(await decideOn(refuse, one, "No fund")))?.gift).toContain(
       "already confirmed",
     );
     await decideOn(refuse, two, "No such fund");

@@ -48,7 +48,7 @@ function ConfirmAll({ path, left }: { path: string; left: number }) {
         label="Your confirmation number"
         help="Such as a deposit number. Each gift gets it, a hyphen, and its line in the batch."
         autoComplete="off"
-        maxLength={100}
+        maxLength={40}
         required
       />
       <Button look="quiet" className="justify-self-start">

@@ -73,8 +73,9 @@ export default staffPage(
               A header line with <code className={CODE}>gift_number</code> or{" "}
               <code className={CODE}>donation_id</code>, and{" "}
               <code className={CODE}>confirmation_number</code> or{" "}
-              <code className={CODE}>refusal_reason</code>. Other columns, and lines without a
-              decision, are ignored, so you can fill in the file that you downloaded.
+              <code className={CODE}>refusal_reason</code>. Commas, semicolons, or tabs between
+              columns. Lines without a decision are ignored, so you can fill in the file that you
+              downloaded.
             </p>
             <Code label="An example">{EXAMPLE}</Code>
             <p>

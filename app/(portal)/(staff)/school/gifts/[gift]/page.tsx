@@ -109,6 +109,7 @@ function DecideForms({ scope, path, state }: DecideProps) {
       <StaffForm scope={scope} action={`${path}/confirm`} className="grid max-w-form gap-2">
         <Field
           id="confirmation_number"
+          maxLength={40}
           label="Confirmation number"
           help="Your number for it. The donor sees it."
           autoComplete="off"

@@ -21,6 +21,8 @@ export default staffPage(
     const batch = await batchOrNull(scope, params);
     if (!batch) return <MissingPage />;
     const path = `${base}/batches/${batch.batch_id}`;
+    const number = state?.values.confirmation_number ?? query.number?.trim();
+    const example = number || "DEP-26";
     const waiting = await readWaitingBatch(scope, batch.batch_id);
     return (
       <StaffFrame current={`${base}/batches`} title={`Confirm batch ${batch.number}?`}>
@@ -43,9 +45,10 @@ export default staffPage(
                 <Field
                   id="confirmation_number"
                   label="Your confirmation number"
-                  help="Each gift gets it, a hyphen, and its line in the batch. Donors see it."
+                  help={`Each gift gets it, a hyphen, and its line: ${example}-1 to ${example}-${batch.gift_count}. Donors see it.`}
+                  maxLength={40}
                   autoComplete="off"
-                  defaultValue={state?.values.confirmation_number ?? query.number}
+                  defaultValue={number}
                   error={state?.errors.confirmation_number}
                 />
                 <p>This can’t be undone: donors get their receipts, and banks are told.</p>

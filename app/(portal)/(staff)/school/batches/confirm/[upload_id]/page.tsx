@@ -6,38 +6,32 @@ import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
-import { type Problem, readUpload, type Upload } from "#lib/batches/uploads.ts";
+import { PER_PAGE, readUpload, type Upload } from "#lib/batches/uploads.ts";
 import { formatDollars } from "#lib/money.ts";
+import { formatCount } from "#lib/text.ts";
+import { PageLinks } from "../../../../page-links.tsx";
 import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
+import { GIFTS } from "../../../gifts/gift-filter.ts";
 import { giftsOf } from "../../batch-words.tsx";
 
 export const metadata = { title: "Confirm from a file" };
 
-const SHOWN = 100;
-
-/** "A line is wrong. ", or nothing about a file that's wrong as a whole. */
-function wrongLines(problems: Problem[]): string {
-  if (problems.some(({ line }) => line === null)) return "";
-  const count = problems.length;
-  return count === 1 ? "A line is wrong. " : `${count.toLocaleString("en-US")} lines are wrong. `;
-}
-
-function Problems({ problems }: { problems: Problem[] }) {
+function Problems({ upload: { problems, problemCount } }: { upload: Upload }) {
   return (
     <>
       <Notice tone="failed" title="Nothing was changed" urgent>
-        {wrongLines(problems)}Fix the file, and upload it again.
+        {formatCount(problemCount, "problem")}. Fix the file, and upload it again.
       </Notice>
       <Table
         caption="What’s wrong"
-        columns={[{ label: "Line" }, { label: "What’s wrong" }]}
-        rows={problems.slice(0, SHOWN).map(({ line, text }, n) => ({
+        columns={[{ label: "Line" }, { label: "Column" }, { label: "What’s wrong" }]}
+        rows={problems.map(({ line, column, text }, n) => ({
           key: `${line} ${n}`,
-          cells: [line === null ? "The file" : `Line ${line}`, text],
+          cells: [line === null ? "The file" : `Line ${line}`, column, text],
         }))}
       />
-      {problems.length > SHOWN && (
-        <p>And {(problems.length - SHOWN).toLocaleString("en-US")} more.</p>
+      {problemCount > problems.length && (
+        <p>And {(problemCount - problems.length).toLocaleString("en-US")} more.</p>
       )}
     </>
   );
@@ -59,8 +53,30 @@ function promise({ confirmed, refused }: Upload): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function DryRun({ scope, path, upload }: { scope: SchoolScope; path: string; upload: Upload }) {
-  const { confirmed, refused, alreadyDecided } = upload;
+const COLUMNS = [
+  { label: "Gift", isControl: true },
+  { label: "Amount", isNumber: true },
+  { label: "Decision" },
+  { label: "Line", isNumber: true },
+];
+
+/** A row of what would be decided. */
+function rowOf({ gift, cents, line, repeats, ...decision }: Upload["decisions"][number]) {
+  const { refusal_reason: reason, confirmation_number: number } = decision;
+  const words = (
+    <span key="decision" className="wrap-anywhere">
+      {reason ? "Refuse" : "Confirm as"} <bdi>{reason ?? number}</bdi>
+      {repeats && " (another line has this number, too)"}
+    </span>
+  );
+  const link = <StandaloneLink href={`${GIFTS}/${gift}`}>{gift}</StandaloneLink>;
+  return { key: gift, cells: [link, formatDollars(cents), words, line] };
+}
+
+type DryRunProps = { scope: SchoolScope; path: string; upload: Upload; page: number };
+
+function DryRun({ scope, path, upload, page }: DryRunProps) {
+  const { confirmed, refused, alreadyDecided, decisions } = upload;
   const hasNew = confirmed.count + refused.count > 0;
   return (
     <>
@@ -74,6 +90,12 @@ function DryRun({ scope, path, upload }: { scope: SchoolScope; path: string; upl
               alreadyDecided > 0 ? `${giftsOf(alreadyDecided)}, which stay as they are` : "None",
           },
         ]}
+      />
+      <Table caption="What would be decided" columns={COLUMNS} rows={decisions.map(rowOf)} />
+      <PageLinks
+        path={path}
+        nextCursor={decisions.length < PER_PAGE ? null : String(page + 1)}
+        isFirst={page === 1}
       />
       {hasNew ? (
         <StaffForm scope={scope} action={`${path}/submit`} className="grid gap-2">
@@ -90,7 +112,7 @@ function DryRun({ scope, path, upload }: { scope: SchoolScope; path: string; upl
   );
 }
 
-function Done({ upload: { confirmed, refused, alreadyDecided } }: { upload: Upload }) {
+function Done({ confirmed, refused, alreadyDecided }: NonNullable<Upload["result"]>) {
   return (
     <>
       <Notice tone="completed" title="Done" urgent>
@@ -98,8 +120,8 @@ function Done({ upload: { confirmed, refused, alreadyDecided } }: { upload: Uplo
       </Notice>
       <Facts
         facts={[
-          { name: "Confirmed", value: giftsOrNone(confirmed.count) },
-          { name: "Refused", value: giftsOrNone(refused.count) },
+          { name: "Confirmed", value: giftsOrNone(confirmed) },
+          { name: "Refused", value: giftsOrNone(refused) },
           { name: "Decided before", value: giftsOrNone(alreadyDecided) },
         ]}
       />
@@ -112,29 +134,30 @@ export default staffPage(
   "school",
   "gifts.confirm",
   "/batches/confirm/[upload_id]",
-  async ({ scope, base, params, state }) => {
+  async ({ scope, base, params, query, state }) => {
     const { upload_id: id = "" } = params;
-    const upload = isUuid(id) ? await readUpload(scope, id) : null;
+    const page = /^[1-9]\d{0,3}$/.test(query.after ?? "") ? Number(query.after) : 1;
+    const upload = isUuid(id) ? await readUpload(scope, id, page) : null;
     if (!upload) return <MissingPage />;
-    const { problems, isApplied } = upload;
+    const { result } = upload;
     const path = `${base}/batches/confirm`;
-    const isWrong = problems.length > 0;
+    const isWrong = upload.problemCount > 0;
     return (
       <StaffFrame
         current={`${base}/batches`}
-        title={isApplied ? "Confirmed" : isWrong ? "Fix the file" : "Check before you confirm"}
+        title={result ? "Confirmed" : isWrong ? "Fix the file" : "Check before you confirm"}
       >
         <div className="mt-2 grid max-w-reading gap-3">
           <FormStatus state={state} title="Nothing was changed" />
           {isWrong ? (
-            <Problems problems={problems} />
-          ) : isApplied ? (
-            <Done upload={upload} />
+            <Problems upload={upload} />
+          ) : result ? (
+            <Done {...result} />
           ) : (
-            <DryRun scope={scope} path={`${path}/${upload.id}`} upload={upload} />
+            <DryRun scope={scope} path={`${path}/${id}`} upload={upload} page={page} />
           )}
           <p>
-            {isApplied ? (
+            {result ? (
               <ButtonLink href={base}>Go to Today</ButtonLink>
             ) : (
               <StandaloneLink href={path}>Upload another file</StandaloneLink>
