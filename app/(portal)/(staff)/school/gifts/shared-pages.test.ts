@@ -48,7 +48,7 @@ it("shows the postal address only of a donor who shared it", async () => {
 it("warns of text that is too long for import files before the batch is closed, and only then", async () => {
   const short = await giftOf("Pat Sample");
   for (const page of [batchPage, closePage]) {
-    expect(await textOf(page, short)).not.toContain("too long");
+    expect(await textOf(page, { batch_id: short.batch_id })).not.toContain("too long");
   }
   const { gift, batch_id } = await giftOf(`${"Pat".repeat(49)} Sample`);
   for (const page of [batchPage, closePage]) {
