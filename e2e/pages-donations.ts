@@ -6,7 +6,7 @@ import type { PageCase } from "./every-page.ts";
 import { errorOn, signIn } from "./fixtures.ts";
 import { hold, linkUnasked, release, unaccept } from "./links.ts";
 import { journey } from "./page-journey.ts";
-import { pauseTear } from "./tear.ts";
+import { holdTear } from "./tear.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const NAME = "Alexandra Wołoszańska-Featherstonehaugh";
@@ -174,9 +174,8 @@ export const DONATION_PAGES: PageCase[] = [
     isVariant: true,
     statuses: ["On its way"],
     open: async (page) => {
-      await page.emulateMedia({ reducedMotion: "no-preference" });
       await afterGiving(1240.94, asNew, giveFrom)(page);
-      await pauseTear(page);
+      await holdTear(page);
     },
   },
   { name: "donation-new-failed", statuses: ["Not accepted"], open: afterGiving(40.91, asNew) },

@@ -14,7 +14,7 @@ import type { PageCase } from "./every-page.ts";
 import { makeClosedSchool, setProgram, unlink } from "./giving.ts";
 import { release, suspendBankOf } from "./links.ts";
 import { journey } from "./page-journey.ts";
-import { pauseTear } from "./tear.ts";
+import { holdTear } from "./tear.ts";
 
 type SessionOptions = Parameters<typeof openSession>[0];
 
@@ -128,9 +128,8 @@ export const EMBED_PAGES: PageCase[] = [
     isVariant: true,
     statuses: ["On its way"],
     open: async (page) => {
-      await page.emulateMedia({ reducedMotion: "no-preference" });
       await give(page, 1240.94);
-      await pauseTear(page);
+      await holdTear(page);
     },
   },
   { name: "embed-schools", open: openPicker },
