@@ -9,7 +9,7 @@ import {
   submitDonation,
 } from "./application.ts";
 
-export type Giver = Awaited<ReturnType<typeof makeCardholder>>;
+export type Giver = Pick<Awaited<ReturnType<typeof makeCardholder>>, "accountId">;
 
 /** Waits until the donation is completed or failed. */
 export async function waitUntilSettled(donationId: string): Promise<void> {

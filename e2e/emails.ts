@@ -2,7 +2,7 @@
 import { expect } from "playwright/test";
 import { makeCardholder, query, submitDonation } from "./application.ts";
 
-/** Gives as a new cardholder. @returns the confirmation email, once it has the receipt */
+/** Gives as a new cardholder. @returns the confirmation email, once it has the receipt and is done with */
 export async function confirmationEmail(): Promise<{ id: string; donationId: string; to: string }> {
   const person = await makeCardholder();
   const donation = await submitDonation(30, { service_user_id: person.accountId });
@@ -10,7 +10,7 @@ export async function confirmationEmail(): Promise<{ id: string; donationId: str
   await expect(async () => {
     emails = await query(
       `select id from email where "to" = $1 and subject like '%is confirmed'
-         and text like '%Receipt number%'`,
+         and text like '%Receipt number%' and status = 'kept'`,
       [person.email],
     );
     expect(emails).toHaveLength(1);

@@ -199,6 +199,24 @@ async function checkEnlarged(page: Page, { repeats = [] }: PageCase, looks: Look
   }
 }
 
+/** What the status labels of the page say, each once and in alphabetical order. */
+const statusesOn = (page: Page) =>
+  page.evaluate(() => {
+    const labels = [...document.querySelectorAll("[data-tone]")];
+    return [...new Set(labels.map(({ textContent }) => textContent ?? ""))].sort();
+  });
+
+/** Waits for the state that the case is about, checks it, and makes sure that it still was the same. */
+async function inItsState(
+  page: Page,
+  { name, statuses = [] }: PageCase,
+  work: () => Promise<void>,
+) {
+  await expect.poll(() => statusesOn(page), name).toEqual(statuses);
+  await work();
+  expect(await statusesOn(page), `${name}, after the checks`).toEqual(statuses);
+}
+
 const name = "passes axe, never scrolls sideways, and shows keyboard focus";
 const errorsOf = (visits: PageCase[]) => visits.flatMap((one) => one.allowedConsoleErrors ?? []);
 
@@ -224,7 +242,7 @@ for (const visits of journeys) {
     test(name, async ({ page }) => {
       for (const visit of visits) {
         await (visit.fromPrevious ?? visit.open)(page);
-        await checkQuickly(page, visit);
+        await inItsState(page, visit, () => checkQuickly(page, visit));
         await scaleText(page, 1);
       }
     });
@@ -237,9 +255,11 @@ for (const visit of PAGES) {
 
     test(`${name}, in every look @long`, async ({ page }) => {
       await visit.open(page);
-      await check(page, visit, ALL_LOOKS);
-      expect(await tabThrough(page, Number.POSITIVE_INFINITY)).toEqual([]);
-      await checkEnlarged(page, visit, ENLARGED_LOOKS);
+      await inItsState(page, visit, async () => {
+        await check(page, visit, ALL_LOOKS);
+        expect(await tabThrough(page, Number.POSITIVE_INFINITY)).toEqual([]);
+        await checkEnlarged(page, visit, ENLARGED_LOOKS);
+      });
     });
   });
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { dataOf } from "../packages/client/index.ts";
 import { bank, query } from "./application.ts";
 import { giveAndWait } from "./cardholder-donations.ts";
+import { operate } from "./staff.ts";
 
 /** The longest bank name allowed. */
 export const LONG_BANK = "The First Savings and Loan Association of Winnipesaukee";
@@ -31,7 +32,7 @@ export async function linkUnasked(
     loyalty_program_id: "gold-rewards",
   };
   const { service_user_id: accountId } = dataOf(await bank().POST("/v1/accounts/link", { body }));
-  if (givesUsd > 0) await giveAndWait({ email, password: "", accountId }, givesUsd);
+  if (givesUsd > 0) await giveAndWait({ accountId }, givesUsd);
   await moveToOwnBank(accountId, { name: bankName });
 }
 
@@ -42,6 +43,10 @@ export const unaccept = (accountId: string) =>
 /** Suspends the account's bank. */
 export const suspendBankOf = (accountId: string) =>
   moveToOwnBank(accountId, { name: "Harbor Bank", status: "suspended", status_reason: "a test" });
+
+/** Lets the sandbox's school confirm a gift that it holds: `.94`. */
+export const release = (donationId: string) =>
+  operate("donation", "release", "--donation", donationId);
 
 /** Holds a pending gift. */
 export const hold = (donationId: string) =>

@@ -15,6 +15,7 @@ async function give(page: Page): Promise<void> {
   await heading(flowIn(page)).filter({ hasText: "Thank you!" }).waitFor();
   const received = page.getByRole("region", { name: "What the bank’s server received" });
   await received.getByText("donation.completed", { exact: true }).waitFor();
+  await flowIn(page).getByText("Confirmed", { exact: true }).waitFor();
   await ignoreUpdates(page);
 }
 
@@ -29,9 +30,15 @@ export const DEMO_BANK_PAGES: PageCase[] = [
       await openInApp(page);
     },
   },
-  { name: "demo-bank-given", allowedConsoleErrors, open: give },
+  {
+    name: "demo-bank-given",
+    statuses: ["Confirmed", "verified"],
+    allowedConsoleErrors,
+    open: give,
+  },
   {
     name: "demo-bank-back",
+    statuses: ["Confirmed", "verified"],
     isVariant: true,
     allowedConsoleErrors,
     open: async (page) => {

@@ -4,8 +4,9 @@ import { demonstration, makeCardholder } from "./application.ts";
 import { giveAndWait, giveEarlier, giveFrom, makeUnlinked } from "./cardholder-donations.ts";
 import type { PageCase } from "./every-page.ts";
 import { errorOn, signIn } from "./fixtures.ts";
-import { hold, linkUnasked, unaccept } from "./links.ts";
+import { hold, linkUnasked, release, unaccept } from "./links.ts";
 import { journey } from "./page-journey.ts";
+import { holdTear } from "./tear.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const NAME = "Alexandra Wołoszańska-Featherstonehaugh";
@@ -34,18 +35,21 @@ export const DONATION_PAGES: PageCase[] = [
   {
     name: "home",
     isVariant: true,
+    statuses: ["+ $50.94 on its way", "Confirmed", "Not accepted", "On its way"],
     open: async (page: Page) => {
       const person = await makeCardholder(NAME);
       const before = await giveAndWait(person, 240, { school_id: "michigan" });
       await giveEarlier(before, new Date(Date.now() - 60 * DAY_MS).toISOString());
       await giveAndWait(person, 1000);
-      for (const dollars of [40.91, 50.94]) await giveFrom(person, dollars);
+      await giveAndWait(person, 40.91);
+      await giveFrom(person, 50.94);
       await signIn(page, person);
     },
   },
   {
     name: "home-one-month",
     isVariant: true,
+    statuses: ["+ $50.94 on its way", "Confirmed", "On its way"],
     open: async (page: Page) => {
       const person = await makeCardholder(NAME);
       await giveAndWait(person, 1240);
@@ -55,6 +59,7 @@ export const DONATION_PAGES: PageCase[] = [
   },
   {
     name: "home-full",
+    statuses: ["Confirmed"],
     open: async (page: Page) => {
       await signIn(page, demonstration());
       await page.getByText("Show the numbers").click();
@@ -74,6 +79,7 @@ export const DONATION_PAGES: PageCase[] = [
   {
     name: "home-unaccepted",
     isVariant: true,
+    statuses: ["On its way"],
     open: async (page: Page) => {
       const person = await makeCardholder(NAME);
       await giveFrom(person, 50.94);
@@ -92,6 +98,7 @@ export const DONATION_PAGES: PageCase[] = [
   },
   {
     name: "donations",
+    statuses: ["Confirmed"],
     open: async (page: Page) => {
       await signIn(page, demonstration(), "/donations");
     },
@@ -100,6 +107,7 @@ export const DONATION_PAGES: PageCase[] = [
   {
     name: "donations-filtered",
     isVariant: true,
+    statuses: ["Not accepted"],
     open: async (page: Page) => {
       const person = await makeCardholder(NAME);
       await giveAndWait(person, 25);
@@ -123,10 +131,16 @@ export const DONATION_PAGES: PageCase[] = [
       await signIn(page, await makeCardholder(), "/donations");
     },
   },
-  { name: "donation-pending", isVariant: true, open: afterGiving(50.94, detail, giveFrom) },
+  {
+    name: "donation-pending",
+    isVariant: true,
+    statuses: ["On its way"],
+    open: afterGiving(50.94, detail, giveFrom),
+  },
   {
     name: "donation-held",
     isVariant: true,
+    statuses: ["In review"],
     open: async (page: Page) => {
       const person = await makeCardholder();
       const donationId = await giveFrom(person, 50.94);
@@ -134,22 +148,47 @@ export const DONATION_PAGES: PageCase[] = [
       await signIn(page, person, detail(donationId));
     },
   },
-  { name: "donation-new", isVariant: true, open: afterGiving(50.94, asNew, giveFrom) },
   ...journey(
     async (page) => {
       const person = await makeCardholder(NAME);
       await signIn(page, person, "/healthz");
-      return giveAndWait(person, 1240.5, { cardholder_message: MESSAGE });
+      return giveFrom(person, 1240.94, { cardholder_message: MESSAGE });
     },
     [
-      { name: "donation-completed", reach: (page, id) => page.goto(detail(id)) },
+      {
+        name: "donation-new",
+        statuses: ["On its way"],
+        reach: (page, id) => page.goto(asNew(id)),
+      },
+      { name: "donation-new-confirmed", statuses: ["Confirmed"], reach: (_, id) => release(id) },
+      {
+        name: "donation-completed",
+        statuses: ["Confirmed"],
+        reach: (page, id) => page.goto(detail(id)),
+      },
       { name: "receipt", reach: (page, id) => page.goto(`/donations/${id}/receipt`) },
     ],
   ),
-  { name: "donation-failed", isVariant: true, open: afterGiving(40.91, detail) },
+  {
+    name: "donation-tearing",
+    isVariant: true,
+    statuses: ["On its way"],
+    open: async (page) => {
+      await afterGiving(1240.94, asNew, giveFrom)(page);
+      await holdTear(page);
+    },
+  },
+  { name: "donation-new-failed", statuses: ["Not accepted"], open: afterGiving(40.91, asNew) },
+  {
+    name: "donation-failed",
+    isVariant: true,
+    statuses: ["Not accepted"],
+    open: afterGiving(40.91, detail),
+  },
   {
     name: "receipt-emailed",
     isVariant: true,
+    statuses: ["Confirmed"],
     open: async (page: Page) => {
       await resend(page, "accountant@example.com");
       await page.getByText("On its way to accountant@example.com").waitFor();
@@ -158,6 +197,7 @@ export const DONATION_PAGES: PageCase[] = [
   {
     name: "receipt-not-emailed",
     isVariant: true,
+    statuses: ["Confirmed"],
     open: async (page: Page) => {
       await resend(page, "accountant");
       await errorOn(page).waitFor();

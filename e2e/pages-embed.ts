@@ -1,6 +1,7 @@
 /** The embedded flow in each of its states. */
 import type { Page } from "playwright/test";
-import { query, submitDonation } from "./application.ts";
+import { query } from "./application.ts";
+import { giveAndWait } from "./cardholder-donations.ts";
 import {
   enterAmount,
   expireSession,
@@ -11,8 +12,9 @@ import {
 } from "./embed-sessions.ts";
 import type { PageCase } from "./every-page.ts";
 import { makeClosedSchool, setProgram, unlink } from "./giving.ts";
-import { suspendBankOf } from "./links.ts";
+import { release, suspendBankOf } from "./links.ts";
 import { journey } from "./page-journey.ts";
+import { holdTear } from "./tear.ts";
 
 type SessionOptions = Parameters<typeof openSession>[0];
 
@@ -34,7 +36,7 @@ async function open(page: Page, options: SessionOptions = offer): Promise<Sessio
 async function openPicker(page: Page): Promise<void> {
   const session = await openSession();
   for (const school_id of ["duke", "california"]) {
-    await submitDonation(25, { service_user_id: session.accountId, school_id });
+    await giveAndWait(session, 25, { school_id });
   }
   await page.goto(session.url);
 }
@@ -53,11 +55,13 @@ async function openReview(page: Page, options: SessionOptions = offer): Promise<
 
 async function confirm(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Give $" }).click();
-  await heading(page).filter({ hasText: "Thank you!" }).waitFor();
+  await heading(page)
+    .filter({ hasText: /^(Thank you!|Your gift wasn’t accepted)$/ })
+    .waitFor();
 }
 
-async function give(page: Page): Promise<Session> {
-  const session = await openReview(page);
+async function give(page: Page, dollar_amount = offer.dollar_amount): Promise<Session> {
+  const session = await openReview(page, { ...offer, dollar_amount });
   await confirm(page);
   return session;
 }
@@ -76,12 +80,14 @@ const GIFT_JOURNEY = journey(open, [
   {
     name: "embed-review",
     reach: async (page) => {
-      await enterAmount(page, "1240.50");
+      // The sandbox's school confirms it once it's released.
+      await enterAmount(page, "1240.94");
       await goToReview(page);
-      await page.getByRole("button", { name: "Give $1,240.50" }).waitFor();
+      await page.getByRole("button", { name: "Give $1,240.94" }).waitFor();
     },
   },
-  { name: "embed-accepted", reach: confirm },
+  { name: "embed-accepted", reach: confirm, statuses: ["On its way"] },
+  { name: "embed-confirmed", reach: (_, { id }) => release(id), statuses: ["Confirmed"] },
 ]);
 
 const BANK = { primary: "#d4af37", background: "#0b1f3a", text: "#33445a", radius: "large" };
@@ -112,6 +118,20 @@ export const EMBED_PAGES: PageCase[] = [
     open: (page) => open(page, { ...offer, theme_override: { ...BANK, font: "serif" } }),
   },
   ...GIFT_JOURNEY,
+  {
+    name: "embed-refused",
+    open: (page) => give(page, 1240.91),
+    statuses: ["Not accepted"],
+  },
+  {
+    name: "embed-tearing",
+    isVariant: true,
+    statuses: ["On its way"],
+    open: async (page) => {
+      await give(page, 1240.94);
+      await holdTear(page);
+    },
+  },
   { name: "embed-schools", open: openPicker },
   {
     name: "embed-schools-nothing-found",
@@ -161,6 +181,7 @@ export const EMBED_PAGES: PageCase[] = [
     name: "embed-used",
     isVariant: true,
     allowedConsoleErrors: [/status of 409/],
+    statuses: ["Confirmed"],
     open: async (page) => page.goto((await give(page)).url),
   },
   {

@@ -33,9 +33,17 @@ async function upload(page: Page, text: string) {
 }
 
 const JOURNEY = journey(busySchool, [
-  { name: "school-today", reach: async () => {} },
-  { name: "school-batches", reach: (page) => page.goto("/school/batches") },
-  { name: "school-batch", reach: (page, { late }) => page.goto(`/school/batches/${late.batchId}`) },
+  { name: "school-today", statuses: ["Late", "Refused", "Waiting"], reach: async () => {} },
+  {
+    name: "school-batches",
+    statuses: ["1 to confirm", "12 to confirm"],
+    reach: (page) => page.goto("/school/batches"),
+  },
+  {
+    name: "school-batch",
+    statuses: ["1 to confirm", "Late"],
+    reach: (page, { late }) => page.goto(`/school/batches/${late.batchId}`),
+  },
   {
     name: "school-batch-open",
     reach: (page, { open }) => page.goto(`/school/batches/${open.batchId}`),
@@ -89,6 +97,7 @@ export const SCHOOL_BATCH_PAGES: PageCase[] = [
   ...JOURNEY,
   {
     name: "school-today-empty",
+    statuses: ["Refused", "Waiting"],
     isVariant: true,
     open: async (page) => {
       await signInToTeam(page, await makeMember(await makeFileSchool(NAME), "viewer"), "/school");
@@ -96,6 +105,7 @@ export const SCHOOL_BATCH_PAGES: PageCase[] = [
   },
   {
     name: "school-today-without-batches",
+    statuses: ["Refused", "Waiting"],
     isVariant: true,
     open: async (page) => {
       await signInToTeam(page, await makeMember(await makeTeamSchool(NAME), "viewer"), "/school");

@@ -8,7 +8,11 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
   ...journey(
     (page) => signInWithGifts(page, "/school/gifts"),
     [
-      { name: "school-gifts", reach: async () => {} },
+      {
+        name: "school-gifts",
+        statuses: ["Confirmed", "Refused", "Waiting"],
+        reach: async () => {},
+      },
       {
         name: "school-gifts-refused-filter",
         isVariant: true,
@@ -19,6 +23,7 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
       },
       {
         name: "school-gift",
+        statuses: ["Waiting"],
         reach: (page, { numbers }) => page.goto(`/school/gifts/${numbers[1]}`),
       },
       {
@@ -51,6 +56,7 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
   },
   {
     name: "school-gifts-view-refused",
+    statuses: ["Waiting"],
     isVariant: true,
     open: async (page) => {
       await signInWithGifts(page, "/school/gifts?donor=Pat&status=pending");
@@ -61,6 +67,7 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
   },
   {
     name: "school-gifts-view-dialog",
+    statuses: ["Waiting"],
     isVariant: true,
     open: async (page) => {
       await signInWithGifts(page, "/school/gifts?donor=Pat&status=pending");
@@ -105,6 +112,7 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
   },
   {
     name: "school-gift-confirmed",
+    statuses: ["Confirmed"],
     isVariant: true,
     open: async (page) => {
       const { numbers } = await signInWithGifts(page, "/school/gifts");
@@ -113,6 +121,7 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
   },
   {
     name: "school-gift-failed",
+    statuses: ["Refused"],
     isVariant: true,
     open: async (page) => {
       const { numbers } = await signInWithGifts(page, "/school/gifts");

@@ -47,9 +47,14 @@ export const REPORT_PAGES: PageCase[] = [
   ...journey(
     async (page) => signIn(page, await schoolWithGifts(), "/school/reports?month=2026-09"),
     [
-      { name: "school-reports", reach: async () => {} },
+      {
+        name: "school-reports",
+        statuses: ["Confirmed", "Refused", "Waiting"],
+        reach: async () => {},
+      },
       {
         name: "school-reports-year",
+        statuses: ["Confirmed", "Refused", "Waiting"],
         isVariant: true,
         reach: (page) => page.goto("/school/reports?year=2026"),
       },
@@ -61,6 +66,7 @@ export const REPORT_PAGES: PageCase[] = [
   ),
   {
     name: "school-reports-empty",
+    statuses: ["Confirmed", "Refused", "Waiting"],
     isVariant: true,
     open: async (page) =>
       signIn(page, await makeTeamSchool("Testville"), "/school/reports?month=2026-09"),

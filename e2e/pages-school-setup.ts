@@ -41,9 +41,14 @@ const SETUP_JOURNEY = journey(setUpSchool, [
       await errorOn(page).waitFor();
     },
   },
-  { name: "school-receipts", reach: (page) => page.goto("/school/receipts") },
+  {
+    name: "school-receipts",
+    statuses: ["Not approved yet"],
+    reach: (page) => page.goto("/school/receipts"),
+  },
   {
     name: "school-receipts-to-approve",
+    statuses: ["Not approved yet"],
     isVariant: true,
     reach: async (page) => {
       await page.getByLabel("Legal name").fill("University of Testville Foundation, Inc.");
@@ -55,6 +60,7 @@ const SETUP_JOURNEY = journey(setUpSchool, [
   },
   {
     name: "school-receipts-approved",
+    statuses: ["Approved"],
     isVariant: true,
     reach: async (page) => {
       await press(page, "Approve receipts");
@@ -63,11 +69,13 @@ const SETUP_JOURNEY = journey(setUpSchool, [
   },
   {
     name: "school-appearance",
+    statuses: ["Passes"],
     isVariant: true,
     reach: (page) => page.goto("/school/appearance"),
   },
   {
     name: "school-appearance-preview",
+    statuses: ["Passes"],
     reach: async (page) => {
       await page.goto("/school/appearance");
       await page.getByLabel("Main color").fill("#ff7300");
@@ -79,6 +87,7 @@ const SETUP_JOURNEY = journey(setUpSchool, [
   },
   {
     name: "school-appearance-mark-refused",
+    statuses: ["Passes"],
     isVariant: true,
     reach: async (page) => {
       await press(page, "Upload mark");
@@ -88,6 +97,7 @@ const SETUP_JOURNEY = journey(setUpSchool, [
   { name: "school-platform", reach: (page) => page.goto("/school/platform") },
   {
     name: "school-platform-tested",
+    statuses: ["Being sent"],
     isVariant: true,
     reach: async (page, { school_id }) => {
       const house = ["--house-account", "house"];
@@ -119,6 +129,7 @@ export const SCHOOL_SETUP_PAGES: PageCase[] = [
   },
   {
     name: "school-receipts-viewer",
+    statuses: ["Not approved yet"],
     isVariant: true,
     open: async (page) => {
       await setUpSchool(page, "viewer");

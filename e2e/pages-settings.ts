@@ -1,6 +1,7 @@
 /** The settings pages in each state. */
 import type { Page } from "playwright/test";
-import { query, submitDonation } from "./application.ts";
+import { query } from "./application.ts";
+import { giveAndWait } from "./cardholder-donations.ts";
 import type { PageCase } from "./every-page.ts";
 import { errorOn } from "./fixtures.ts";
 import { LONG_BANK, linkUnasked } from "./links.ts";
@@ -34,7 +35,7 @@ const send = async (page: Page, button: string) => {
 
 /** Has given, prefers a fund, and is no longer linked. */
 async function makeFull(person: { email: string; accountId: string }): Promise<void> {
-  await submitDonation(25, { service_user_id: person.accountId });
+  await giveAndWait(person, 25);
   await query(
     `update cardholder set preferred_school_id = 'ohio-state', preferred_fund = 'annual-fund'
      where email_key = $1`,
@@ -60,6 +61,7 @@ const TWO_STEP_JOURNEY = journey(
     { name: "two-step-codes", reach: confirmTwoStep },
     {
       name: "settings-full",
+      statuses: ["Not linked", "On"],
       reach: async (page, person) => {
         await makeFull(person);
         await insertPasskeys(person.email);
@@ -89,9 +91,10 @@ const TWO_STEP_JOURNEY = journey(
 
 export const SETTINGS_PAGES: PageCase[] = [
   ...TWO_STEP_JOURNEY,
-  { name: "settings", isVariant: true, open: (page) => longNamedAt(page) },
+  { name: "settings", statuses: ["Linked"], isVariant: true, open: (page) => longNamedAt(page) },
   {
     name: "settings-unaccepted",
+    statuses: ["Linked"],
     isVariant: true,
     open: async (page) => {
       const { email } = await personAtSettings(page);
@@ -102,6 +105,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "settings-disconnect-unaccepted",
+    statuses: ["Linked"],
     isVariant: true,
     open: async (page) => {
       await linkUnasked((await personAtSettings(page)).email);
@@ -112,6 +116,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "settings-profile-refused",
+    statuses: ["Linked"],
     isVariant: true,
     open: async (page) => {
       await longNamedAt(page);
@@ -122,6 +127,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "settings-password-refused",
+    statuses: ["Linked"],
     isVariant: true,
     open: async (page) => {
       await longNamedAt(page);
@@ -132,11 +138,13 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "settings-saved",
+    statuses: ["Linked"],
     isVariant: true,
     open: (page) => longNamedAt(page, "/settings?done=password"),
   },
   {
     name: "settings-sessions",
+    statuses: ["Linked"],
     isVariant: true,
     open: async (page) => {
       const { email } = await longNamedAt(page);
@@ -146,6 +154,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "settings-dialog",
+    statuses: ["Linked"],
     isVariant: true,
     open: async (page) => {
       const { email } = await longNamedAt(page);

@@ -54,9 +54,10 @@ async function useSignInLink(link: string): Promise<void> {
 }
 
 const TEAM_JOURNEY = journey(largeTeam, [
-  { name: "staff-overview", reach: async () => {} },
+  { name: "staff-overview", statuses: ["Refused", "Waiting"], reach: async () => {} },
   {
     name: "staff-overview-switcher",
+    statuses: ["Refused", "Waiting"],
     reach: async (page) => page.getByRole("banner").locator("summary").click(),
   },
   { name: "staff-team", reach: (page) => page.goto("/bank/team") },
@@ -155,6 +156,7 @@ export const STAFF_PAGES: PageCase[] = [
   },
   {
     name: "staff-overview-viewer",
+    statuses: ["Refused", "Waiting"],
     isVariant: true,
     open: (page) => signedInAs(page, "viewer", "/bank"),
   },

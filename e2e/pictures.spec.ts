@@ -3,7 +3,7 @@ import { PAGES, SCHEMES } from "./every-page.ts";
 import { test } from "./fixtures.ts";
 
 /** Too long for one screenshot. */
-const LONG = ["sandbox", "docs", "donations", "operations-full"];
+const LONG = ["sandbox", "docs", "donations", "operations"];
 
 for (const { name, open, allowedConsoleErrors = [] } of PAGES) {
   test.describe(name, { tag: "@pictures" }, () => {

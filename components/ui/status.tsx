@@ -67,6 +67,7 @@ export const WarningShape = () => (
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span
+      data-tone={tone}
       className={`inline-flex items-baseline gap-1 rounded-box px-1 py-0.5 font-strong text-small ${COLORS[tone]} ${GROUNDS[tone]}`}
     >
       <StatusShape tone={tone} />
