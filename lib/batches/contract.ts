@@ -1,7 +1,7 @@
 /** A school's gifts and batches, for its team and its programs. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { checkStandIn, confirmationNumber } from "../donations/confirmation-number.ts";
+import { checkPlaceholder, confirmationNumber } from "../donations/confirmation-number.ts";
 import { STATUSES } from "../donations/contract.ts";
 import {
   addViolation,
@@ -321,7 +321,7 @@ export const giftDecision = z
           "donor sees it.",
       ),
     refusal_reason: line({ min: 1, max: 500 })
-      .check((context) => void checkStandIn(context))
+      .check((context) => void checkPlaceholder(context))
       .nullish()
       .describe(
         "Why you refuse it, on one line of at most 500 characters. The bank sees it, and restores the points.",

@@ -12,30 +12,30 @@ const EXPONENT = /^[-+]?\d[\d.,]*\s?e[-+]?\d+$/i;
 const PLACEHOLDERS =
   "na nv nil none null nan void empty blank missing tba tbc tbd tobedetermined tobeconfirmed todo pending unknown " +
   "undefined unavailable error notapplicable notavailable yes no true false ok okay done same ditto asabove seeabove";
-const isPlaceholder = (word: string) =>
+const isPlaceholderWord = (word: string) =>
   /^(0*|x*)$/.test(word) || PLACEHOLDERS.split(" ").includes(word);
 
 /** What a text is if it stands where a value is missing or lost: "a placeholder". */
-function standInIn(text: string): string | undefined {
+function placeholderIn(text: string): string | undefined {
   const value = text.trim();
   if (ERROR.test(value)) return "a spreadsheet's error";
   if (EXPONENT.test(value)) return "a number in exponent form, which has lost digits";
   if (value.includes("\ufffd")) return "text that a conversion has damaged";
   const word = value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  return text !== "" && isPlaceholder(word) ? "a placeholder" : undefined;
+  return text !== "" && isPlaceholderWord(word) ? "a placeholder" : undefined;
 }
 
 /** Reports what stands for a missing value. @returns whether it does */
-export function checkStandIn(context: z.core.ParsePayload<string>): boolean {
-  const standIn = standInIn(context.value);
-  if (standIn) addViolation(context, "value_error", `Value is ${standIn}`);
-  return standIn !== undefined;
+export function checkPlaceholder(context: z.core.ParsePayload<string>): boolean {
+  const placeholder = placeholderIn(context.value);
+  if (placeholder) addViolation(context, "value_error", `Value is ${placeholder}`);
+  return placeholder !== undefined;
 }
 
 /** A confirmation number in a request. */
 export const confirmationNumber = text({ min: 1, max: 40 })
   .check((context) => {
-    if (checkStandIn(context) || /^[A-Za-z0-9 /.#_-]*$/.test(context.value)) return;
+    if (checkPlaceholder(context) || /^[A-Za-z0-9 /.#_-]*$/.test(context.value)) return;
     const message = "Value must consist of letters (A to Z), digits, spaces, and - / . # _";
     addViolation(context, "value_error", message);
   })
