@@ -4,12 +4,20 @@ import { audit } from "../auth/audit.ts";
 import { encryptedColumns } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { batchedLookup } from "../batch.ts";
+import { isLocked } from "../database/errors.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import { transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
 import { adapterFor } from "./registry.ts";
-import { findConfigurations, setPromise } from "./sql.ts";
+import {
+  type Configuration,
+  deleteAccounts,
+  findConfigurations,
+  lockPending,
+  lockSchool,
+  setPromise,
+} from "./sql.ts";
 
 const configuration = z.object({
   houseAccountId: z.string().min(1),
@@ -36,9 +44,45 @@ export function encryptedConfig(schoolId: string, adapter: string, config: Platf
   return { schoolId, adapter, encryptedConfig: platformConfigurations.encrypt(schoolId, text) };
 }
 
+/** Where a configuration sends credits. Another key is for the same platform. */
+function platformOf(adapter: string, { baseUrl = "" }: PlatformConfiguration): string {
+  return adapter === "rest" ? new URL(baseUrl).href.replace(/\/+$/, "") : adapter;
+}
+
+/** Whether the stored configuration is for this platform. One that can't be read may be replaced with the same adapter. */
+function isSamePlatform(row: Configuration, adapter: string, config: PlatformConfiguration) {
+  if (row.adapter !== adapter) return false;
+  try {
+    const stored = decryptConfig(row.schoolId, row.encryptedConfig);
+    return platformOf(adapter, stored) === platformOf(adapter, config);
+  } catch (error) {
+    if (error instanceof PlatformMisconfigured) return true;
+    throw error;
+  }
+}
+
+/**
+ * Lets a school change its platform only while the present one has answered about every gift that it was asked to credit:
+ * another platform would credit the gift again.
+ */
+async function leavePlatform(tx: Transaction, schoolId: string): Promise<void> {
+  const pending = await lockPending({ schoolId }, tx).catch((error) => {
+    if (!isLocked(error)) throw error;
+    throw new PlatformMisconfigured("a gift is on its way to the present platform; try again");
+  });
+  const open = pending.filter(({ mayBeCredited }) => mayBeCredited).length;
+  if (open > 0) {
+    throw new PlatformMisconfigured(
+      `the present platform hasn't answered about ${open} of the school's gifts, and may have credited them; ` +
+        "wait until it has, or run donation retry for each",
+    );
+  }
+  await deleteAccounts({ schoolId }, tx);
+}
+
 /**
  * Sets a school's platform configuration.
- * @throws PlatformMisconfigured if this environment could never use it
+ * @throws PlatformMisconfigured if this environment could never use it, or if the present platform still has to answer
  */
 export async function configurePlatform(
   scope: SystemScope,
@@ -54,6 +98,9 @@ export async function configurePlatform(
     .values(row)
     .onConflict((same) => same.column("schoolId").doUpdateSet(row));
   await transaction(async (tx) => {
+    await lockSchool({ schoolId }, tx);
+    const [present] = await findConfigurations({ schoolIds: [schoolId] }, tx);
+    if (present && !isSamePlatform(present, adapter, config)) await leavePlatform(tx, schoolId);
     await affected(upsert, tx);
     await setPromise({ schoolId, isBatch: adapter === "batch" }, tx);
     // Without the API key.
