@@ -143,6 +143,7 @@ async function insertInvitation(
   { invitationId, token, email, role }: NewInvitation,
 ) {
   await affected(revocation(scope.tenant).where("emailKey", "=", emailKey(email)), tx);
+  await deleteUnsent({ tenant: scope.tenant, to: email }, tx);
   const insertion = kysely
     .insertInto("invitation")
     .values({

@@ -104,7 +104,9 @@ export async function configurePlatform(
     await affected(upsert, tx);
     await setPromise({ schoolId, isBatch: adapter === "batch" }, tx);
     // Without the API key.
-    await audit(tx, scope, "school.configure", schoolId, { adapter, baseUrl: config.baseUrl });
+    const concerned = { ...scope, schoolIds: [schoolId] };
+    const details = { adapter, baseUrl: config.baseUrl };
+    await audit(tx, concerned, "school.configure", schoolId, details);
   });
 }
 

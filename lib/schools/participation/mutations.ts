@@ -36,6 +36,9 @@ export type RecordFacts = Partial<{
 /** The longest payee details. */
 export const MAX_PAYEE_LENGTH = 2_000;
 
+/** Whoever acts, on a school's things. */
+export const on = (by: Actor, schoolId: string): Actor => ({ ...by, schoolIds: [schoolId] });
+
 const recordOf = (schoolId: string) =>
   kysely.selectFrom("schoolRecord").where("schoolId", "=", schoolId);
 
@@ -84,7 +87,7 @@ export function setRecord(scope: SystemScope, schoolId: string, facts: RecordFac
     await lockSchool(tx, schoolId);
     const before = await runForOne(recordOf(schoolId).select("legalName"), tx);
     await upsertRecord(tx, schoolId, facts);
-    await audit(tx, scope, "school.record", schoolId, facts);
+    await audit(tx, on(scope, schoolId), "school.record", schoolId, facts);
     const { legalName = before?.legalName } = facts;
     if (before && before.legalName !== legalName) await withdrawReceiptApproval(tx, schoolId);
     await closeIncomplete(tx, scope, [schoolId]);
@@ -193,7 +196,8 @@ export function setActive(
     if (active && isRequired() && lacks.length > 0) return lacks;
     const update = kysely.updateTable("school").set({ active }).where("id", "=", schoolId);
     await run(update, tx);
-    await audit(tx, scope, active ? "school.activate" : "school.deactivate", schoolId);
+    const action = active ? "school.activate" : "school.deactivate";
+    await audit(tx, on(scope, schoolId), action, schoolId);
     return [];
   });
 }
@@ -207,7 +211,7 @@ export async function closeIncomplete(
   if (!isRequired()) return [];
   const closed = await deactivateIncomplete({ schoolIds }, tx);
   for (const { id, missing: lacks } of closed) {
-    await audit(tx, scope, "school.deactivate", id, { missing: lacks });
+    await audit(tx, on(scope, id), "school.deactivate", id, { missing: lacks });
   }
   return closed.map(({ id }) => id);
 }

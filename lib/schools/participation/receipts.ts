@@ -12,7 +12,13 @@ import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { addViolation, line, text } from "../../fields.ts";
 import { changedSince, requireShown, versionOf } from "../../version-shown.ts";
-import { closeIncomplete, lockSchool, upsertRecord, withdrawReceiptApproval } from "./mutations.ts";
+import {
+  closeIncomplete,
+  lockSchool,
+  on,
+  upsertRecord,
+  withdrawReceiptApproval,
+} from "./mutations.ts";
 import { schoolsWithRecords, taxClasses } from "./sql.ts";
 
 /** An employer identification number. */
@@ -116,7 +122,7 @@ async function recordApproval(tx: Transaction, scope: Scope, schoolId: string, b
   const name = by ?? (isMember(scope) ? await nameOf(tx, scope) : scope.actor);
   const receiptsApprovedOn = new Date().toISOString().slice(0, 10);
   await upsertRecord(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
-  await audit(tx, scope, "school.approve-receipts", schoolId, { by: name });
+  await audit(tx, on(scope, schoolId), "school.approve-receipts", schoolId, { by: name });
 }
 
 /**
@@ -177,7 +183,7 @@ export function setReceiptDetails(
     if (Object.keys(record).length > 0) await upsertRecord(tx, schoolId, record);
     const isOther = changes.legalName !== undefined || changes.ein !== undefined;
     if (isMember(scope) && isOther) await upsertRecord(tx, schoolId, UNCHECKED);
-    await audit(tx, scope, "school.receipts", schoolId, changes);
+    await audit(tx, on(scope, schoolId), "school.receipts", schoolId, changes);
     await withdrawReceiptApproval(tx, schoolId);
     if (approve) await recordApproval(tx, scope, schoolId);
     await closeIncomplete(tx, scope, [schoolId]);
