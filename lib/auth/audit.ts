@@ -62,16 +62,10 @@ export async function auditEach(
   [action, subject]: [AuditAction, string],
   things: Record<string, string[]>,
 ): Promise<void> {
-  const all = Object.entries(things).flatMap(([done, names]) =>
-    names.map((name) => ({ done, name })),
-  );
-  for (let from = 0; from < all.length; from += MAX_NAMED) {
-    const details: Record<string, string[]> = {};
-    for (const { done, name } of all.slice(from, from + MAX_NAMED)) {
-      details[done] ??= [];
-      details[done].push(name);
+  for (const [done, names] of Object.entries(things)) {
+    for (let from = 0; from < names.length; from += MAX_NAMED) {
+      await audit(tx, by, action, subject, { [done]: names.slice(from, from + MAX_NAMED) });
     }
-    await audit(tx, by, action, subject, details);
   }
 }
 

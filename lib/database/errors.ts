@@ -43,10 +43,6 @@ export function describeDatabaseError(thrown: unknown): string | null {
 export const isDeadlock = (thrown: unknown): boolean =>
   (thrown as DatabaseError | undefined)?.code === "40P01";
 
-/** True when a statement that doesn't wait, or not for long, met a row that another transaction has locked. */
-export const isLocked = (thrown: unknown): boolean =>
-  (thrown as DatabaseError | undefined)?.code === "55P03";
-
 /** True when a row would have violated this constraint. */
 export const violatesConstraint = (thrown: unknown, constraint: string): boolean =>
   (thrown as { constraint?: string } | undefined)?.constraint === constraint;

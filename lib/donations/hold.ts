@@ -17,7 +17,7 @@ const FRAUD_REVIEW = "the account was unlinked for a fraud review";
 /** The most gifts held when an account is unlinked. Any others are held when their next attempts would start. */
 const MAX_HELD_ON_UNLINK = 10_000;
 
-/** Records what the operator did to a gift, also for its bank and its school, which aren't told why. */
+/** Records what the operator did to a gift, also for its bank and its school. They aren't told why. */
 export async function auditGift(
   tx: Transaction,
   scope: SystemScope,
@@ -28,8 +28,7 @@ export async function auditGift(
   await audit(tx, scope, action, donationId, details);
   const gift = kysely.selectFrom("donation").select(["bankId", "schoolId"]);
   const owners = await runForOne(gift.where("id", "=", donationId), tx);
-  if (!owners) return;
-  const { bankId, schoolId } = owners;
+  const { bankId, schoolId = "" } = owners ?? {};
   await audit(tx, { actor: "operator", bankId, schoolIds: [schoolId] }, action, donationId);
 }
 

@@ -4,7 +4,6 @@ import { audit } from "../auth/audit.ts";
 import { encryptedColumns } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { batchedLookup } from "../batch.ts";
-import { isLocked } from "../database/errors.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
@@ -44,38 +43,29 @@ export function encryptedConfig(schoolId: string, adapter: string, config: Platf
   return { schoolId, adapter, encryptedConfig: platformConfigurations.encrypt(schoolId, text) };
 }
 
-/** Where a configuration sends credits. Another key is for the same platform. */
-function platformOf(adapter: string, { baseUrl = "" }: PlatformConfiguration): string {
-  return adapter === "rest" ? new URL(baseUrl).href.replace(/\/+$/, "") : adapter;
-}
+const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, "");
 
-/** Whether the stored configuration is for this platform. One that can't be read may be replaced with the same adapter. */
-function isSamePlatform(row: Configuration, adapter: string, config: PlatformConfiguration) {
-  if (row.adapter !== adapter) return false;
+/** Whether credits still go to the same platform, possibly with another key. What can't be read may be entered again. */
+function isSamePlatform(present: Configuration, adapter: string, config: PlatformConfiguration) {
+  if (present.adapter !== adapter) return false;
   try {
-    const stored = decryptConfig(row.schoolId, row.encryptedConfig);
-    return platformOf(adapter, stored) === platformOf(adapter, config);
-  } catch (error) {
-    if (error instanceof PlatformMisconfigured) return true;
-    throw error;
+    const { baseUrl } = decryptConfig(present.schoolId, present.encryptedConfig);
+    return withoutSlash(baseUrl) === withoutSlash(config.baseUrl);
+  } catch {
+    return true;
   }
 }
 
 /**
- * Lets a school change its platform only while the present one has answered about every gift that it was asked to credit:
- * another platform would credit the gift again.
+ * Lets a school leave its platform only once it has answered about every gift that it was asked to credit: another platform
+ * would credit the gift again.
  */
 async function leavePlatform(tx: Transaction, schoolId: string): Promise<void> {
-  const pending = await lockPending({ schoolId }, tx).catch((error) => {
-    if (!isLocked(error)) throw error;
-    throw new PlatformMisconfigured("a gift is on its way to the present platform; try again");
-  });
+  const pending = await lockPending({ schoolId }, tx);
   const open = pending.filter(({ mayBeCredited }) => mayBeCredited).length;
   if (open > 0) {
-    throw new PlatformMisconfigured(
-      `the present platform hasn't answered about ${open} of the school's gifts, and may have credited them; ` +
-        "wait until it has, or run donation retry for each",
-    );
+    const why = `the present platform hasn't answered about ${open} of the school's gifts, and may have credited them`;
+    throw new PlatformMisconfigured(`${why}: wait until it has, or run donation retry for each`);
   }
   await deleteAccounts({ schoolId }, tx);
 }

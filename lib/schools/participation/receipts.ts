@@ -118,8 +118,8 @@ async function nameOf(tx: Transaction, { personId }: SchoolScope): Promise<strin
   return [person.displayName, person.email].filter(Boolean).join(", ").slice(0, 255);
 }
 
-async function recordApproval(tx: Transaction, scope: Scope, schoolId: string, by?: string) {
-  const name = by ?? (isMember(scope) ? await nameOf(tx, scope) : scope.actor);
+async function recordApproval(tx: Transaction, scope: Scope, schoolId: string) {
+  const name = isMember(scope) ? await nameOf(tx, scope) : scope.actor;
   const receiptsApprovedOn = new Date().toISOString().slice(0, 10);
   await upsertRecord(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
   await audit(tx, on(scope, schoolId), "school.approve-receipts", schoolId, { by: name });
@@ -127,20 +127,14 @@ async function recordApproval(tx: Transaction, scope: Scope, schoolId: string, b
 
 /**
  * Records that the foundation approved its receipts' wording and its funds' tax classes.
- * @param by who did, for the foundation; default: the member who acts
  * @throws InvalidInput if a member approves what they haven't seen; ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */
-export function approveReceipts(
-  scope: Scope,
-  schoolId: string,
-  by?: string,
-  shown?: string,
-): Promise<void> {
+export function approveReceipts(scope: Scope, schoolId: string, shown?: string): Promise<void> {
   return transaction(async (tx) => {
     const row = await lockDetails(tx, scope, schoolId, shown);
     // Its page doesn't offer it before they are complete.
     if (isMember(scope) && !(row?.legalName && row.ein && row.mailingAddress)) throw changedSince();
-    await recordApproval(tx, scope, schoolId, by);
+    await recordApproval(tx, scope, schoolId);
   });
 }
 
