@@ -1,23 +1,31 @@
 /** An operator's change is committed together with its audit entry, or not at all. */
 import { randomUUID } from "node:crypto";
+import type { Command } from "commander";
 import { beforeAll, expect, it } from "vitest";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
-import { actingForTeam } from "#lib/auth/scopes.ts";
+import type { AuditAction } from "#lib/auth/audit-actions.ts";
+import { actingFor, actingForTeam, systemScope } from "#lib/auth/scopes.ts";
 import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { changeBankStatus } from "#lib/banks/status.ts";
 import { changeSettings } from "#lib/batches/mutations.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { holdDonation } from "#lib/donations/hold.ts";
+import {
+  removeAuthorizationAddress,
+  rotateAuthorizationSecret,
+  setAuthorizationAddress,
+} from "#lib/donations/authorize/address.ts";
+import { holdDonation, releaseHold } from "#lib/donations/hold.ts";
 import { retryDonation } from "#lib/donations/operations.ts";
 import { retryEmail } from "#lib/email/queue.ts";
+import type { Cents } from "#lib/money.ts";
 import { loadSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";
 import { reencryptSecrets, sweepNow } from "#lib/operations/actions.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { setMark } from "#lib/schools/mark.ts";
 import {
-  approvePayee,
+  enterConsent,
   enterPayee,
   setActive,
   setRecord,
@@ -25,7 +33,12 @@ import {
 import { approveReceipts, setReceiptDetails } from "#lib/schools/participation/receipts.ts";
 import { invite } from "#lib/staff/invitations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import {
+  addEndpoint,
+  changeEndpoint,
+  deleteEndpoint,
+  rotateSecret,
+} from "#lib/webhooks/endpoints/mutations.ts";
 import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import data from "#prisma/data/schools.json" with { type: "json" };
 import {
@@ -34,15 +47,19 @@ import {
   donationRequestOf,
   makeBank,
   makeSchool,
-  system,
 } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
+import { makeMember } from "#test/staff.ts";
+import { makeProgram } from "./main.ts";
 
 isolateDatabase();
 
 let bank: Bank;
 let school: string;
 let donation: string;
+let hook: string;
+let members: [Operator, Operator];
+type Operator = Awaited<ReturnType<typeof makeMember<"operator">>>;
 const [event, email] = [randomUUID(), randomUUID()];
 
 beforeAll(async () => {
@@ -50,7 +67,11 @@ beforeAll(async () => {
   await loadSigningKeys();
   const request = donationRequestOf(donationBody(school));
   ({ donation_id: donation } = await requestDonation(bank.scope, request));
-  await addEndpoint(bank.scope, { url: "https://bank.example/hooks" });
+  hook = (await addEndpoint(bank.scope, { url: "https://bank.example/hooks" })).endpoint_id;
+  const makeOperator = () => makeMember({ kind: "operator" }, "admin");
+  members = [await makeOperator(), await makeOperator()];
+  // Only what follows is looked at.
+  await db().auditEntry.deleteMany();
   const old = { bankId: bank.bankId, type: "t", sequence: 1, body: "{}" };
   await db().event.create({ data: { id: event, createdAt: new Date(), ...old } });
   const content = { to: "pat@example.com", kind: "receipt", subject: "s", text: "t" };
@@ -61,49 +82,76 @@ beforeAll(async () => {
 
 const directory = directoryFile.parse({ schools: data.schools.slice(0, 1) });
 const everything = { from: new Date(0), to: new Date(Date.now() + 60_000) };
+const jane = systemScope("operator:jane", "operator");
+
+/** Whose logs have it: the operator's, and those of whose things it concerns. */
+const OPERATOR = ["operator"];
+const BANK = ["operator", "bank"];
+const SCHOOL = ["operator", "school"];
+const BOTH = ["operator", "bank", "school"];
 
 /** Each changes something; they run in this order. */
-const ACTIONS: [action: string, act: () => Promise<unknown>][] = [
-  ["bank.create", () => createBank(system, { name: "Another Bank" })],
+const ACTIONS: [action: AuditAction, logs: string[], act: () => Promise<unknown>][] = [
+  ["bank.create", ["operator", "new bank"], () => createBank(jane, { name: "Another Bank" })],
   [
     "team.invite",
+    SCHOOL,
     () =>
-      invite(actingForTeam(system, { kind: "school", schoolId: school }), {
+      invite(actingForTeam(jane, { kind: "school", schoolId: school }), {
         email: "admin@school.example",
         role: "admin",
       }),
   ],
-  ["bank.update", () => updateBank(system, bank.bankId, { name: "Renamed" })],
-  ["program.set", () => setProgram(system, bank.bankId, "gold", { pointsPerDollar: 50 })],
-  ["key.issue", () => issueApiKey(system, bank.bankId)],
-  ["key.revoke", () => revokeApiKey(system, bank.keyId)],
-  ["school.configure", () => configurePlatform(system, school, "stub", { houseAccountId: "new" })],
-  ["batch-settings.change", () => changeSettings(system, school, { appeal: "POINTS" })],
-  ["school.mark", () => setMark(system, school, { type: "image/png", image: Buffer.from("mark") })],
-  ["school.import", () => importSchools(system, directory)],
+  ["bank.update", BANK, () => updateBank(jane, bank.bankId, { maxDonationCents: 1 as Cents })],
+  ["program.set", BANK, () => setProgram(jane, bank.bankId, "gold", { pointsPerDollar: 50 })],
+  ["key.issue", BANK, () => issueApiKey(jane, bank.bankId)],
+  ["key.revoke", BANK, () => revokeApiKey(jane, bank.keyId)],
+  ["school.configure", SCHOOL, () => configurePlatform(jane, school, "stub", HOUSE)],
+  ["batch-settings.change", SCHOOL, () => changeSettings(jane, school, { appeal: "POINTS" })],
+  ["fund.change", SCHOOL, () => changeSettings(jane, school, { fundCodes: { rowing: "R1" } })],
+  [
+    "school.mark",
+    SCHOOL,
+    () => setMark(jane, school, { type: "image/png", image: Buffer.from("mark") }),
+  ],
+  ["school.import", ["operator", "imported school"], () => importSchools(jane, directory)],
   [
     "school.receipts",
-    () => setReceiptDetails(system, school, { ein: "12-3456789", mailingAddress: "1 Main St" }),
+    SCHOOL,
+    () => setReceiptDetails(jane, school, { ein: "12-3456789", mailingAddress: "1 Main St" }),
   ],
-  ["school.record", () => setRecord(system, school, { legalName: "Example Foundation, Inc." })],
-  ["school.payee", () => enterPayee(system, school, { by: "one@x.example", details: "1" })],
-  [
-    "school.approve-payee",
-    () => approvePayee(system, school, { by: "two@x.example", details: "1" }),
-  ],
-  ["school.approve-receipts", () => approveReceipts(system, school, "Pat Sample, CFO")],
-  ["school.deactivate", () => setActive(system, school, false)],
-  ["school.activate", () => setActive(system, school, true)],
-  ["donation.retry", () => retryDonation(system, donation)],
-  ["sweep.run", () => sweepNow(system)],
-  ["donation.hold", () => holdDonation(system, donation, "a doubt")],
-  ["delivery.replay", () => replayEvent(bank.scope, event)],
-  ["delivery.replay-range", () => startReplay(bank.scope, everything)],
-  ["email.retry", () => retryEmail(system, email)],
-  ["secret.rotate", () => reencryptSecrets(system)],
-  ["signing-key.rotate", () => rotateSigningKey(system)],
-  ["bank.suspend", () => changeBankStatus(system, bank.bankId, "suspend", null)],
+  ["school.record", SCHOOL, () => setRecord(jane, school, { legalName: "Example, Inc." })],
+  ["school.payee", SCHOOL, () => enterPayee(members[0].scope, school, "1")],
+  ["school.approve-payee", SCHOOL, () => enterPayee(members[1].scope, school, "1")],
+  ["school.consent", SCHOOL, () => enterConsent(members[0].scope, school, CONSENT)],
+  ["school.approve-consent", SCHOOL, () => enterConsent(members[1].scope, school, CONSENT)],
+  ["school.approve-receipts", SCHOOL, () => approveReceipts(jane, school)],
+  ["school.deactivate", SCHOOL, () => setActive(jane, school, false)],
+  ["school.activate", SCHOOL, () => setActive(jane, school, true)],
+  ["donation.retry", BOTH, () => retryDonation(jane, donation)],
+  ["sweep.run", OPERATOR, () => sweepNow(jane)],
+  ["donation.hold", BOTH, () => holdDonation(jane, donation, "a doubt")],
+  ["donation.release", BOTH, () => releaseHold(jane, donation, null)],
+  ["delivery.replay", BANK, () => replayEvent(forBank(), event)],
+  ["delivery.replay-range", BANK, () => startReplay(forBank(), everything)],
+  ["webhook.change", BANK, () => changeEndpoint(forBank(), hook, { status: "disabled" })],
+  ["webhook.rotate-secret", BANK, () => rotateSecret(forBank(), hook)],
+  ["webhook.delete", BANK, () => deleteEndpoint(forBank(), hook)],
+  ["webhook.add", BANK, () => addEndpoint(forBank(), { url: "https://bank.example/other" })],
+  ["authorization.set", BANK, () => setAuthorizationAddress(forBank(), "https://bank.example/a")],
+  ["authorization.rotate-secret", BANK, () => rotateAuthorizationSecret(forBank())],
+  ["authorization.remove", BANK, () => removeAuthorizationAddress(forBank())],
+  ["email.retry", OPERATOR, () => retryEmail(jane, email)],
+  ["secret.rotate", OPERATOR, () => reencryptSecrets(jane)],
+  ["signing-key.rotate", OPERATOR, () => rotateSigningKey(jane)],
+  ["bank.suspend", BANK, () => changeBankStatus(jane, bank.bankId, "suspend", null)],
+  ["bank.resume", BANK, () => changeBankStatus(jane, bank.bankId, "resume", null)],
+  ["bank.close", BANK, () => changeBankStatus(jane, bank.bankId, "close", null)],
 ];
+
+const forBank = () => actingFor(jane, bank.bankId);
+const HOUSE = { houseAccountId: "new" };
+const CONSENT = { consentBy: "Pat", consentOn: "2026-11-01", consentDocument: "contract 1" };
 
 /** A digest of each table, except usage, which is counted up to a second later. */
 async function contents(): Promise<Record<string, string>> {
@@ -119,19 +167,98 @@ async function contents(): Promise<Record<string, string>> {
   return digests;
 }
 
-const entries = (action: string) => db().auditEntry.count({ where: { action } });
+/** The logs that have entries of an action, of which there is one in each. */
+async function logsOf(action: string): Promise<string[]> {
+  const entries = await db().auditEntry.findMany({ where: { action }, orderBy: { id: "asc" } });
+  const names: Record<string, string> = {
+    operator: "operator",
+    [`bank:${bank.bankId}`]: "bank",
+    [`school:${school}`]: "school",
+  };
+  return entries.map(({ tenant }) => names[tenant ?? ""] ?? `new ${tenant?.replace(/:.*/, "")}`);
+}
 
-it.each(ACTIONS)("%s", async (action, act) => {
-  const before = await contents();
-  await pool().query(
-    "alter table audit_entry add constraint refused check (actor is null) not valid",
-  );
-  await expect(act()).rejects.toThrow();
-  await pool().query("alter table audit_entry drop constraint refused");
-  expect(await contents()).toEqual(before);
+it.each(ACTIONS)(
+  "%s is in the logs of %s, together with what it changes",
+  async (action, logs, act) => {
+    const before = await contents();
+    await pool().query(
+      "alter table audit_entry add constraint refused check (actor is null) not valid",
+    );
+    await expect(act()).rejects.toThrow();
+    await pool().query("alter table audit_entry drop constraint refused");
+    expect(await contents()).toEqual(before);
 
-  await act();
-  expect(await entries(action)).toBeGreaterThan(0);
-  const { audit_entry: _, ...others } = await contents();
-  expect(others).not.toEqual(before);
+    await act();
+    const expected = logs.map((log) => log.replace("imported", "new"));
+    expect([...new Set(await logsOf(action))].sort()).toEqual(expected.sort());
+    const { audit_entry: _, ...others } = await contents();
+    expect(others).not.toEqual(before);
+  },
+);
+
+/** What each command records. A new one has to say it here. */
+const READS = null;
+const COMMANDS: Record<string, AuditAction | AuditAction[] | typeof READS> = {
+  "bank create": "bank.create",
+  "bank update": ["bank.update", "authorization.set", "authorization.remove"],
+  "bank list": READS,
+  "bank suspend": "bank.suspend",
+  "bank resume": "bank.resume",
+  "bank close": "bank.close",
+  "bank rotate-authorization-secret": "authorization.rotate-secret",
+  "key issue": "key.issue",
+  "key list": READS,
+  "key revoke": "key.revoke",
+  "program set": "program.set",
+  "school show": READS,
+  "school record": "school.record",
+  "school activate": "school.activate",
+  "school deactivate": "school.deactivate",
+  "school list": READS,
+  "school import": "school.import",
+  "school configure": "school.configure",
+  "school batches": ["batch-settings.change", "fund.change"],
+  "school mark": "school.mark",
+  "school receipts": "school.receipts",
+  // In nobody else's log: it's about a person.
+  "cardholder show": "cardholder.show",
+  "donation list": READS,
+  "donation show": READS,
+  "donation hold": "donation.hold",
+  "donation release": "donation.release",
+  "donation retry": "donation.retry",
+  "webhook add": "webhook.add",
+  "webhook list": READS,
+  "webhook enable": "webhook.change",
+  "webhook rotate-secret": "webhook.rotate-secret",
+  "delivery list": READS,
+  "delivery replay": ["delivery.replay", "delivery.replay-range"],
+  "delivery replay-status": READS,
+  "staff invite": "team.invite",
+  "staff list": READS,
+  "staff remove": "team.remove",
+  status: READS,
+  "sweep run": "sweep.run",
+  reconcile: "platform.reconcile",
+  "email list": READS,
+  "email retry": "email.retry",
+  "secret rotate": "secret.rotate",
+  "signing-key rotate": "signing-key.rotate",
+  migrate: READS,
+  "demo reset": "demo.reset",
+};
+/** Recorded, and tested where they are. */
+const ELSEWHERE = ["cardholder.show", "team.remove", "platform.reconcile", "demo.reset"];
+
+it("every command says what it records, and that is tested", () => {
+  const leaves = (command: Command): string[] =>
+    command.commands.length === 0
+      ? [command.name()]
+      : command.commands.flatMap(leaves).map((name) => `${command.name()} ${name}`);
+  const names = makeProgram(() => undefined).commands.flatMap(leaves);
+  expect(Object.keys(COMMANDS).sort()).toEqual(names.sort());
+  const tested = new Set<string>([...ACTIONS.map(([action]) => action), ...ELSEWHERE]);
+  const recorded = Object.values(COMMANDS).flatMap((actions) => actions ?? []);
+  expect(recorded.filter((action) => !tested.has(action))).toEqual([]);
 });

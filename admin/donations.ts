@@ -37,11 +37,9 @@ function operatorView(donation: OperatorDonation) {
 }
 
 async function show(donationId: string): Promise<void> {
-  const [found, events, authorizations] = await Promise.all([
-    findDonation(donationId),
-    listEventsOf(donationId),
-    listAuthorizationsOf(donationId),
-  ]);
+  const found = await findDonation(donationId);
+  const events = await listEventsOf(donationId);
+  const authorizations = await listAuthorizationsOf(donationId);
   if (found) {
     const listed = events.map(({ id, ...rest }) => ({ eventId: id, ...rest }));
     return print({ ...operatorView(found), authorizations, events: listed });

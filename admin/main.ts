@@ -4,7 +4,9 @@ import { Command, CommanderError, Help, type Option } from "commander";
 import { InstallationError } from "#installation/installation-error.ts";
 import { type Installation, openInstallation } from "#installation/open-installation.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
+import { describeDatabaseError } from "#lib/database/errors.ts";
 import { ConfigurationError } from "#lib/env.ts";
+import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { ProductionFound } from "#prisma/reset.ts";
 import { addBanks } from "./banks.ts";
 import { addDonations } from "./donations.ts";
@@ -56,6 +58,44 @@ export function makeProgram(opened: () => Installation | undefined): Command {
   return program;
 }
 
+/** How long a command waits for a connection. Its statements may take ten times as long. */
+const PATIENCE_MS = 20_000;
+
+/** Commands are run when something is wrong, and so when everything is slow: they wait longer than requests do. */
+function bePatient(): void {
+  const { DATABASE_TIMEOUT_MS: given = "0" } = process.env;
+  if (Number(given) < PATIENCE_MS) process.env.DATABASE_TIMEOUT_MS = String(PATIENCE_MS);
+}
+
+/** What went wrong. Only a fault of ours has a stack. */
+function describeFailure(error: unknown): string {
+  const expected = [CommandFailure, ConfigurationError, InstallationError, ProductionFound];
+  if ([...expected, ServiceError, InvalidInput].some((kind) => error instanceof kind)) {
+    return (error as Error).message;
+  }
+  const inDatabase = describeDatabaseError(error);
+  if (inDatabase === null) return String((error as Error).stack ?? error);
+  return `${inDatabase} If the command changes something, check whether it has before you run it again.`;
+}
+
+function fail(error: unknown): void {
+  say(describeFailure(error));
+  process.exitCode = 1;
+}
+
+/** Runs the command that these words name, and sets the exit code. */
+export async function runCommand(program: Command, words: string[]): Promise<void> {
+  try {
+    await program.parseAsync(words, { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+      return;
+    }
+    fail(error);
+  }
+}
+
 /**
  * Runs one command and sets the exit code: 0 success, 1 failure, 2 invalid usage. A command may define its
  * own codes.
@@ -66,20 +106,9 @@ export async function main(words: string[]): Promise<void> {
   const program = makeProgram(() => installation).hook("preAction", async (_, command) => {
     installation = await openInstallation(say, { mayCreate: command.name() === MIGRATE });
   });
-  try {
-    await program.parseAsync(words, { from: "user" });
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? 0 : 2;
-      return;
-    }
-    const expected = [CommandFailure, ConfigurationError, InstallationError, ProductionFound];
-    const known = expected.some((kind) => error instanceof kind);
-    say(`${known ? (error as Error).message : (error as Error).stack}`);
-    process.exitCode = 1;
-  } finally {
-    await installation?.close();
-  }
+  bePatient();
+  await runCommand(program, words);
+  await installation?.close().catch(fail);
 }
 
 // `node dist/admin.mjs`: for images that contain only the build.

@@ -9,15 +9,12 @@ import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { readFundCodes } from "#lib/schools/funds/queries.ts";
 import { parseMark, setMark } from "#lib/schools/mark.ts";
 import {
-  approvePayee,
-  enterPayee,
-  MAX_PAYEE_LENGTH,
   type RecordFacts,
   readRecord,
   setActive,
   setRecord,
 } from "#lib/schools/participation/mutations.ts";
-import { approveReceipts, setReceiptDetails } from "#lib/schools/participation/receipts.ts";
+import { setReceiptDetails } from "#lib/schools/participation/receipts.ts";
 import { getSchool, listSchools } from "#lib/schools/queries.ts";
 import { PlatformMisconfigured } from "#lib/ticketing/adapter.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
@@ -34,7 +31,7 @@ import {
   pairFlag,
   urlFlag,
 } from "./flags.ts";
-import { CommandFailure, print, required, say } from "./output.ts";
+import { CommandFailure, print, required } from "./output.ts";
 
 const noSchool = (schoolId: string) => `No school has the ID ${schoolId}.`;
 
@@ -159,31 +156,6 @@ async function record(scope: SystemScope, { school, ...facts }: RecordFlags): Pr
   print(await readRecord(school));
 }
 
-type PayeeFlags = { school: string; by: string; file: string; approve: boolean };
-
-const NOT_APPROVED = {
-  none_pending: "No payee details are waiting for approval.",
-  same_person: "Another person than the one who entered the details has to approve them.",
-  different: "These aren't the details that were entered. Check both against the document.",
-};
-
-async function changePayee(scope: SystemScope, { school, file, ...flags }: PayeeFlags) {
-  const details = readSecret(file);
-  if (details.length > MAX_PAYEE_LENGTH) {
-    throw new CommandFailure(`Payee details have at most ${MAX_PAYEE_LENGTH} characters.`);
-  }
-  await requireSchool(school);
-  const payee = { by: flags.by, details };
-  if (flags.approve) {
-    const result = await approvePayee(scope, school, payee);
-    if (result !== "approved") throw new CommandFailure(NOT_APPROVED[result]);
-  } else {
-    await enterPayee(scope, school, payee);
-    say("Another person approves them: school payee --approve, with the same details.");
-  }
-  print(await readRecord(school));
-}
-
 async function changeActive(scope: SystemScope, schoolId: string, active: boolean) {
   await requireSchool(schoolId);
   const missing = await setActive(scope, schoolId, active);
@@ -202,27 +174,12 @@ function addParticipation(school: Command, scope: SystemScope): void {
       print(await required(readRecord(flags.school), noSchool(flags.school))),
   );
   ofSchool("record", "note what has been checked about a school; changes only what is passed")
-    .option("--consent-by <text>", "who consented for the foundation: name and title", nameFlag)
-    .option("--consent-on <date>", "", dayFlag)
-    .option("--consent-document <reference>", "where the signed document is kept", nameFlag)
     .option("--legal-name <name>", "the foundation's", nameFlag)
     .option("--registration-checked-on <date>", "its registration to solicit gifts", dayFlag)
     .option("--good-standing-checked-on <date>", "its standing as a charity", dayFlag)
     .option("--contact-name <name>", "", nameFlag)
     .option("--contact-email <address>", "", emailFlag)
     .action((flags: RecordFlags) => record(scope, flags));
-  ofSchool("payee", "enter or approve where a school's money goes; stored encrypted")
-    .requiredOption("--by <address>", "your email address; two people are needed", emailFlag)
-    .requiredOption("--file <path>", "the details as text; - for standard input")
-    .option("--approve", "approve what another person entered, by entering it again", false)
-    .action((flags: PayeeFlags) => changePayee(scope, flags));
-  ofSchool("approve-receipts", "note that the foundation approved its receipts and tax classes")
-    .requiredOption("--by <text>", "who approved them: name and title", nameFlag)
-    .action(async (flags: { school: string; by: string }) => {
-      await requireSchool(flags.school);
-      await approveReceipts(scope, flags.school, flags.by);
-      print(await readRecord(flags.school));
-    });
   ofSchool(
     "activate",
     "open a school for gifts; in production, its record must be complete",

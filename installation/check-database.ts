@@ -12,7 +12,7 @@ export async function withConnection<T>(
 ): Promise<T> {
   const client = new pg.Client({
     connectionString,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 30_000,
     application_name: "points-to-donation installation",
   });
   // The pending query reports a lost connection; without a listener, this error would end the process.

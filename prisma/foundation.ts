@@ -138,6 +138,9 @@ export async function ensureFoundation(scope: SystemScope): Promise<void> {
   if (await db().giftBatch.findFirst({ where: { schoolId }, select: { id: true } })) return;
   const config = await db().platformConfig.findUnique({ where: { schoolId } });
   if (config?.adapter === "stub") {
+    // Gifts that its platform hasn't answered about stay there.
+    if (await db().credit.findFirst({ where: { status: "pending", donation: { schoolId } } }))
+      return;
     await configurePlatform(scope, schoolId, "batch", { houseAccountId: `house-${schoolId}` });
   } else if (config?.adapter !== "batch") return;
   const now = Date.now();

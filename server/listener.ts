@@ -6,6 +6,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
@@ -46,6 +47,16 @@ function isUnambiguous(target: string): boolean {
 /** Whether it expects anything but `100-continue`, which the parser has already sent (RFC 9110, 10.1.1). */
 const hasUnknownExpectation = ({ headers }: IncomingMessage) =>
   headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue";
+
+/** Whether Next.js can read what a page's router says of itself. Otherwise, it would fail while it renders. */
+function hasValidRouterState({ headers }: IncomingMessage): boolean {
+  try {
+    parseAndValidateFlightRouterState(headers["next-router-state-tree"]);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Health checks may use any host name. */
 const HEALTH_CHECKS = /^\/(healthz|readyz)(\?|$)/;
@@ -115,6 +126,7 @@ function createApp({ routes, pages = [], next }: ListenerOptions): Hono<Bindings
   const toNext = async ({ env, req }: Context<Bindings>) => {
     const { problem } = destinationOf(req.method, pathOf(env.incoming));
     if (problem) throw problem;
+    if (!hasValidRouterState(env.incoming)) throw new ServiceError("BAD_REQUEST");
     const owner = poolOwnerOf(req.raw.headers);
     await withPoolShareOf(owner, () => next(env.incoming, env.outgoing));
     return RESPONSE_ALREADY_SENT;

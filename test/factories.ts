@@ -18,10 +18,14 @@ export const system = systemScope("test");
 /** 48 random bits; with 32, one run in a thousand would have a collision. */
 const unique = () => randomUUID().slice(-12);
 
+/** Forgets how a team was made. */
+const emptyLog = (tenant: string) => db().auditEntry.deleteMany({ where: { tenant } });
+
 /** A bank with one key and an app. */
 export async function makeBank() {
   const bank = await createBank(system, { name: `Bank ${unique()}`, appSchemes: ["examplebank"] });
   const { apiKey, keyId } = await issueApiKey(system, bank.id);
+  await emptyLog(`bank:${bank.id}`);
   return { bankId: bank.id, key: apiKey, keyId, scope: await bankScopeOf(apiKey) };
 }
 
@@ -73,6 +77,7 @@ export async function makeSchool(options: SchoolOptions = {}): Promise<string> {
     },
   });
   await configurePlatform(system, id, options.adapter ?? "stub", { houseAccountId: `house-${id}` });
+  await emptyLog(`school:${id}`);
   return id;
 }
 

@@ -56,6 +56,8 @@ const teamItems = (kind: string): NavItem[] => [
   },
 ];
 
+const SCHOOLS_ICON = "M4 3v14M4 4l12 4-12 4";
+
 const CARDHOLDER_ITEMS: NavItem[] = [
   { href: "/home", label: "Home", icon: HOME_ICON },
   { href: "/give", label: "Give", icon: "M10 4v12M4 10h12" },
@@ -64,7 +66,7 @@ const CARDHOLDER_ITEMS: NavItem[] = [
     label: "Gifts",
     icon: GIFTS_ICON,
   },
-  { href: "/schools", label: "Schools", icon: "M4 3v14M4 4l12 4-12 4" },
+  { href: "/schools", label: "Schools", icon: SCHOOLS_ICON },
   {
     href: "/settings",
     label: "Settings",
@@ -110,8 +112,11 @@ const NAV_ITEMS = {
   cardholder: CARDHOLDER_ITEMS,
   school: SCHOOL_ITEMS,
   bank: teamItems("bank"),
-  operator: teamItems("operator"),
-};
+  operator: [
+    ...teamItems("operator"),
+    { href: "/operator/schools", label: "Schools", icon: SCHOOLS_ICON, forAdmins: true },
+  ],
+} satisfies Record<string, NavItem[]>;
 
 const LINK =
   "inline-flex min-h-6 cursor-pointer items-center justify-center px-1.25 hover:underline";

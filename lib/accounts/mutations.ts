@@ -167,6 +167,7 @@ export async function unlinkAccount(
     if (unlinked) {
       await endLink(tx, id);
       await recordUnlinked(tx, unlinked, "bank");
+      await audit(tx, scope, "account.unlink", id, { reason });
     }
     const earlier = kysely
       .selectFrom("account")

@@ -2,7 +2,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { batchedLookup, NO_GATHER_DELAY } from "../batch.ts";
 import { db } from "../database/prisma.ts";
-import { affected } from "../database/run.ts";
+import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
@@ -58,7 +58,7 @@ export async function issueApiKey(scope: SystemScope, bankId: string) {
   const key = { keyId, bankId, environment, secretHash: hashOfSecret(secret) };
   await transaction(async (tx) => {
     await affected(kysely.insertInto("apiKey").values(key), tx);
-    await audit(tx, scope, "key.issue", keyId, { bank: bankId });
+    await audit(tx, { ...scope, bankId }, "key.issue", keyId, { bank: bankId });
   });
   return { keyId, apiKey: `${PREFIX[environment]}${keyId}:${secret}` };
 }
@@ -81,10 +81,11 @@ export function revokeApiKey(scope: SystemScope, keyId: string): Promise<boolean
     .updateTable("apiKey")
     .set({ revokedAt: new Date() })
     .where("keyId", "=", keyId)
-    .where("revokedAt", "is", null);
+    .where("revokedAt", "is", null)
+    .returning("bankId");
   return transaction(async (tx) => {
-    const isRevoked = (await affected(revocation, tx)) === 1;
-    if (isRevoked) await audit(tx, scope, "key.revoke", keyId);
-    return isRevoked;
+    const revoked = await runForOne(revocation, tx);
+    if (revoked) await audit(tx, { ...scope, ...revoked }, "key.revoke", keyId);
+    return revoked !== undefined;
   });
 }

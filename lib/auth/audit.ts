@@ -1,7 +1,7 @@
 /** The audit log: who did what to which object. Append-only; never holds secrets. */
 import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import type { Transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import type { AuditAction } from "./audit-actions.ts";
 import { countStored } from "./storage/usage.ts";
 import type { TenantName } from "./tenants.ts";
@@ -9,21 +9,32 @@ import type { TenantName } from "./tenants.ts";
 /** Undefined values aren't stored. */
 export type AuditDetails = Record<string, string | number | boolean | null | string[] | undefined>;
 
-/** Who acted, for which bank, and in which tenant's name. Every scope is an actor. */
+/** Who acted, in which team's name, and on whose things. Every scope is an actor. */
 export type Actor = {
   readonly actor: string;
-  readonly bankId?: string | undefined;
   readonly tenant?: TenantName | undefined;
+  readonly bankId?: string | undefined;
+  readonly schoolIds?: readonly string[];
 };
 
-/** The tenant whose log an entry belongs to. What a cardholder does is in nobody's: it would identify them to banks. */
-function tenantOf({ actor, bankId, tenant }: Actor): TenantName | null {
-  if (actor.startsWith("cardholder:")) return null;
-  return tenant ?? (bankId === undefined ? null : `bank:${bankId}`);
+const isCardholder = ({ actor }: Actor) => actor.startsWith("cardholder:");
+
+/**
+ * The teams whose logs an entry belongs to: the one that acted, and those on whose things. What a cardholder does is in
+ * nobody's: it would identify them to banks.
+ */
+function tenantsOf(by: Actor): (TenantName | null)[] {
+  const { actor, tenant, bankId, schoolIds = [] } = by;
+  if (isCardholder(by)) return [null];
+  const teams = new Set<TenantName>(schoolIds.map((id) => `school:${id}` as const));
+  if (actor.startsWith("operator:")) teams.add("operator");
+  if (tenant !== undefined) teams.add(tenant);
+  if (bankId !== undefined) teams.add(`bank:${bankId}`);
+  return teams.size > 0 ? [...teams] : [null];
 }
 
 /**
- * Adds an entry.
+ * Adds an entry to the log of the team that acted, and of those on whose things it did.
  * @param tx the transaction that makes the change, so both commit together
  * @param details what was requested, without secrets
  */
@@ -35,8 +46,32 @@ export async function audit(
   details: AuditDetails = {},
 ): Promise<void> {
   const { actor, bankId } = by;
-  const tenant = tenantOf(by);
-  const entry = { actor, action, subject, bankId: bankId ?? null, tenant, details };
-  if (bankId !== undefined) countStored(bankId, 1, [details]);
-  await affected(kysely.insertInto("auditEntry").values(entry), tx);
+  const entry = { actor, action, subject, bankId: bankId ?? null, details };
+  const entries = tenantsOf(by).map((tenant) => ({ ...entry, tenant }));
+  if (bankId !== undefined) countStored(bankId, entries.length, [details]);
+  await affected(kysely.insertInto("auditEntry").values(entries), tx);
+}
+
+/** The most things that one entry names. */
+const MAX_NAMED = 1_000;
+
+/** Adds entries that name each thing, by what was done to it. */
+export async function auditEach(
+  tx: Transaction,
+  by: Actor,
+  [action, subject]: [AuditAction, string],
+  things: Record<string, string[]>,
+): Promise<void> {
+  for (const [done, names] of Object.entries(things)) {
+    for (let from = 0; from < names.length; from += MAX_NAMED) {
+      await audit(tx, by, action, subject, { [done]: names.slice(from, from + MAX_NAMED) });
+    }
+  }
+}
+
+/** Records that someone gets a file. Cardholders download only what is theirs. */
+export async function auditDownload(by: Actor, fileName: string, filters: object): Promise<void> {
+  if (isCardholder(by)) return;
+  const details = filters as AuditDetails;
+  await transaction((tx) => audit(tx, by, "file.download", fileName, details));
 }

@@ -60,6 +60,8 @@ export const PERMISSIONS = {
   },
   operator: {
     "home.read": { roles: ROLES.operator },
+    // Each change takes two of them.
+    "participation.change": { roles: ["admin"], sensitive: true },
     ...TEAM,
   },
 } as const satisfies Table;

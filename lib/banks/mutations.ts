@@ -31,7 +31,7 @@ export function createBank(scope: SystemScope, details: BankDetails) {
   return transaction(async (tx) => {
     const bank = await runForOne(insertion, tx);
     if (!bank) throw new Error("an inserted bank was not returned");
-    await audit(tx, scope, "bank.create", bank.id, { name: bank.name });
+    await audit(tx, { ...scope, bankId: bank.id }, "bank.create", bank.id, { name: bank.name });
     return serializeBank(bank);
   });
 }
@@ -47,7 +47,7 @@ export function updateBank(scope: SystemScope, bankId: string, changes: Partial<
   return transaction(async (tx) => {
     const bank = await runForOne(update, tx);
     if (!bank) return undefined;
-    await audit(tx, scope, "bank.update", bankId, changes);
+    await audit(tx, { ...scope, bankId }, "bank.update", bankId, changes);
     return serializeBank(bank);
   });
 }
@@ -79,7 +79,7 @@ export function setProgram(
   return transaction(async (tx) => {
     const set = await runForOne(upsert, tx);
     if (!set) throw new Error("a program that was set was not returned");
-    await audit(tx, scope, "program.set", `${bankId}/${programId}`, program);
+    await audit(tx, { ...scope, bankId }, "program.set", `${bankId}/${programId}`, program);
     return serializeProgram(set);
   });
 }

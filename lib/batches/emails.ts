@@ -15,9 +15,10 @@ const AHEAD_MS = 10 * 3_600_000;
 
 async function emailTeam(tx: Transaction, schoolId: string, kind: EmailKind, content: Composed) {
   const people = await findByRole(tx, { kind: "school", schoolId }, ["processor", "admin"]);
+  const mail = { kind, tenant: `school:${schoolId}`, ...content } as const;
   await queueEmails(
     tx,
-    people.map(({ cardholderId, email: to }) => ({ to, kind, cardholderId, schoolId, ...content })),
+    people.map(({ cardholderId, email: to }) => ({ to, cardholderId, ...mail })),
   );
 }
 

@@ -1,8 +1,9 @@
 /** Closes batches, and records what a school has decided about their gifts. */
-import { type Actor, audit } from "../auth/audit.ts";
+import { type Actor, audit, auditEach } from "../auth/audit.ts";
 import { recheckCaller } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
+import { giftNumberOf } from "../donations/gift-number.ts";
 import { PUSHES } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
@@ -56,7 +57,10 @@ export function changeSettings(
     await sql.upsertSettings({ schoolId, closeHour: hour, settings }, tx);
     if (confirmationDays) await sql.updatePromise({ schoolId, confirmationDays }, tx);
     if (fundCodes) await setFundCodes(tx, by, schoolId, fundCodes);
-    await audit(tx, by, "batch-settings.change", schoolId, { changed: Object.keys(changes) });
+    const concerned = { ...by, schoolIds: [schoolId] };
+    await audit(tx, concerned, "batch-settings.change", schoolId, {
+      changed: Object.keys(changes),
+    });
     return readSettings(schoolId, tx);
   });
 }
@@ -126,9 +130,16 @@ export function decide(
     const ids = rows.map(({ donationId }) => donationId);
     if (ids.length === 0) return new Set();
     await requeueIn(tx, PUSHES, { ids });
-    const refused = decisions.filter(({ refusalReason }) => refusalReason !== null);
-    const details = { gifts: ids.length, refused: refused.length };
-    await audit(tx, scope, "gifts.confirm", schoolId, details);
-    return new Set(ids);
+    const decided = new Set(ids);
+    const numbers = (isRefused: boolean) =>
+      decisions
+        .filter(
+          ({ donationId: id, refusalReason }) =>
+            decided.has(id) && isRefused === (refusalReason !== null),
+        )
+        .map(({ donationId }) => giftNumberOf(donationId));
+    const gifts = { confirmed: numbers(false), refused: numbers(true) };
+    await auditEach(tx, scope, ["gifts.confirm", schoolId], gifts);
+    return decided;
   });
 }

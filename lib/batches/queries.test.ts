@@ -36,3 +36,19 @@ it("what there is to do is the closed batches with gifts left, by the promise to
   await confirmGifts(school.scope, confirming([...second.ids, ...first.ids.slice(1)]), false);
   expect((await readToday(school.scope)).waiting).toEqual([]);
 });
+
+it("a batch is late only because of gifts that aren't held", async () => {
+  const school = await makeBatchSchool();
+  const { ids, batchId } = await fillBatch(school, 2);
+  await closeBatch(school.scope, batchId);
+  const [held = "", other = ""] = ids;
+  const [late, later] = [new Date(Date.now() - 1_000), new Date(Date.now() + 1_000_000)];
+  const due = (id: string, estimatedConfirmationAt: Date) =>
+    db().donation.update({ where: { id }, data: { estimatedConfirmationAt } });
+  await Promise.all([due(held, late), due(other, later)]);
+  await db().credit.update({ where: { donationId: held }, data: { heldAt: new Date() } });
+  const dueAt = async () => (await readToday(school.scope)).waiting.map((batch) => batch.dueAt);
+  expect(await dueAt()).toEqual([later]);
+  await db().credit.update({ where: { donationId: other }, data: { heldAt: new Date() } });
+  expect(await dueAt()).toEqual([null]);
+});

@@ -267,7 +267,8 @@ type WaitingBatch = {
   closedAt: Date;
   count: number;
   cents: Cents;
-  dueAt: Date;
+  /** Null if all of them are held. */
+  dueAt: Date | null;
 };
 
 /** A school's closed batches with undecided gifts, the most urgent first. @param batchId only this one */
@@ -276,8 +277,8 @@ export const waitingBatches = (schoolId: string, { batchId }: { batchId?: string
     select b.id, b.number, b.closed_at, left_over.count, left_over.cents, left_over.due_at
     from gift_batch b cross join lateral (
       select count(*)::int as count, sum(l.amount_cents)::int8 as cents,
-        min(d.estimated_confirmation_at) as due_at
-      from gift_batch_line l join donation d on d.id = l.donation_id
+        min(d.estimated_confirmation_at) filter (where ${IS_AWAITED}) as due_at
+      from gift_batch_line l join donation d on d.id = l.donation_id join credit c using (donation_id)
       where l.batch_id = b.id and l.decided_at is null) left_over
     where b.school_id = ${schoolId} and b.closed_at is not null and left_over.count > 0
       ${batchId === undefined ? sql`` : sql`and b.id = ${batchId}`}

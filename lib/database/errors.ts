@@ -1,4 +1,5 @@
 /** Classifies database errors. */
+import pg from "pg";
 
 /** The fields of an error from `pg` or Prisma. Prisma keeps the database's error in `meta`. */
 type DatabaseError = {
@@ -25,6 +26,17 @@ export function isDatabaseUnavailable(thrown: unknown): boolean {
     current = current.meta?.driverAdapterError ?? current.cause;
   }
   return false;
+}
+
+/** An error of the database as one sentence; null for any other error. */
+export function describeDatabaseError(thrown: unknown): string | null {
+  if (!(thrown instanceof Error)) return null;
+  const [reason = ""] = (thrown.message || String(thrown)).trim().split("\n").slice(-1);
+  if (isDatabaseUnavailable(thrown)) {
+    return `The database can't be reached, or didn't answer in time: ${reason}.`;
+  }
+  const isReported = thrown instanceof pg.DatabaseError || thrown.name.startsWith("PrismaClient");
+  return isReported ? `The database reported an error: ${reason}.` : null;
 }
 
 /** True when the database rolled a statement back to resolve a deadlock. */

@@ -4,15 +4,33 @@
  */
 import type { UnlinkRequest, UnlinkResult } from "../accounts/contract.ts";
 import { unlinkAccount } from "../accounts/mutations.ts";
-import { audit } from "../auth/audit.ts";
+import { type AuditDetails, audit } from "../auth/audit.ts";
+import type { AuditAction } from "../auth/audit-actions.ts";
 import type { BankScope, SystemScope } from "../auth/scopes.ts";
-import { transaction } from "../database/transaction.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { findUnderReview, holdCredits, PUSHES, releaseCredit } from "./sql.ts";
 
 const FRAUD_REVIEW = "the account was unlinked for a fraud review";
 /** The most gifts held when an account is unlinked. Any others are held when their next attempts would start. */
 const MAX_HELD_ON_UNLINK = 10_000;
+
+/** Records what the operator did to a gift, also for its bank and its school. They aren't told why. */
+export async function auditGift(
+  tx: Transaction,
+  scope: SystemScope,
+  action: AuditAction,
+  donationId: string,
+  details?: AuditDetails,
+): Promise<void> {
+  await audit(tx, scope, action, donationId, details);
+  const gift = kysely.selectFrom("donation").select(["bankId", "schoolId"]);
+  const owners = await runForOne(gift.where("id", "=", donationId), tx);
+  const { bankId, schoolId = "" } = owners ?? {};
+  await audit(tx, { actor: "operator", bankId, schoolIds: [schoolId] }, action, donationId);
+}
 
 /** Holds a pending gift. @returns false if it isn't pending or is already held */
 export function holdDonation(
@@ -23,7 +41,7 @@ export function holdDonation(
   return transaction(async (tx) => {
     const held = await holdCredits({ donationIds: [donationId], reason }, tx);
     if (held.length === 0) return false;
-    await audit(tx, scope, "donation.hold", donationId, { reason });
+    await auditGift(tx, scope, "donation.hold", donationId, { reason });
     return true;
   });
 }
@@ -37,7 +55,7 @@ export function releaseHold(
   return transaction(async (tx) => {
     await releaseCredit({ donationId }, tx);
     if ((await requeueIn(tx, PUSHES, { ids: [donationId] })) === 0) return false;
-    await audit(tx, scope, "donation.release", donationId, { reason });
+    await auditGift(tx, scope, "donation.release", donationId, { reason });
     return true;
   });
 }

@@ -1,10 +1,9 @@
-import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { run, runForOne } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
-import { releaseHold } from "./hold.ts";
+import { auditGift, releaseHold } from "./hold.ts";
 import { type OperatorDonation, operatorDonations, PUSHES } from "./sql.ts";
 import type { DonationStatus } from "./state.ts";
 
@@ -45,7 +44,7 @@ export async function findDonation(donationId: string): Promise<OperatorDonation
 export function retryDonation(scope: SystemScope, donationId: string): Promise<boolean> {
   return transaction(async (tx) => {
     const isQueued = (await requeueIn(tx, PUSHES, { ids: [donationId] })) === 1;
-    if (isQueued) await audit(tx, scope, "donation.retry", donationId);
+    if (isQueued) await auditGift(tx, scope, "donation.retry", donationId);
     return isQueued;
   });
 }

@@ -1,5 +1,5 @@
 /** Whom a school is to thank: donors of confirmed gifts who let it know who they are. */
-import { type AuditDetails, audit } from "../auth/audit.ts";
+import { auditEach } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
@@ -130,7 +130,7 @@ export async function markThanked(
       const marked = await sql.insertThanks({ schoolId, until, by, ids, limit }, tx);
       const count = marked.length;
       if (ids === null && count > Math.min(expected, limit)) throw new MoreThanShown();
-      if (count > 0) await recordChange(tx, scope, { thanked: true, gifts: count });
+      await recordChange(tx, scope, "thanked", marked);
       return { count, at: marked[0]?.thankedAt };
     });
   } catch (error) {
@@ -139,8 +139,15 @@ export async function markThanked(
   }
 }
 
-const recordChange = (tx: Transaction, scope: SchoolScope, details: AuditDetails) =>
-  audit(tx, scope, "acknowledgments.change", scope.schoolId, details);
+function recordChange(
+  tx: Transaction,
+  scope: SchoolScope,
+  done: "thanked" | "not_thanked",
+  gifts: { donationId: string }[],
+): Promise<void> {
+  const numbers = gifts.map(({ donationId }) => giftNumberOf(donationId));
+  return auditEach(tx, scope, ["acknowledgments.change", scope.schoolId], { [done]: numbers });
+}
 
 /**
  * Marks gifts as not thanked for yet.
@@ -155,8 +162,7 @@ export function markUnthanked(scope: SchoolScope, which: string[] | Date): Promi
     const unmarked = Array.isArray(which)
       ? await sql.deleteThanks({ schoolId, ids: which }, tx)
       : await sql.deleteThanksOf({ schoolId, by, at: which }, tx);
-    const count = unmarked.length;
-    if (count > 0) await recordChange(tx, scope, { thanked: false, gifts: count });
-    return count;
+    await recordChange(tx, scope, "not_thanked", unmarked);
+    return unmarked.length;
   });
 }

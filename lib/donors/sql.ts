@@ -141,14 +141,14 @@ type Marked = Until & { by: string; ids: string[] | null; limit: number };
 
 /** Marks gifts as thanked: these, or the oldest ones confirmed by the time. @returns when, for each new one */
 export const insertThanks = statement((params: Parameters<Marked>) =>
-  raw<{ thankedAt: Date }>(sql`
+  raw<{ donationId: string; thankedAt: Date }>(sql`
     insert into acknowledgment (donation_id, school_id, thanked_by)
     select d.id, d.school_id, ${params.by} from donation d
     where d.school_id = ${params.schoolId} and d.status = 'completed' and d.completed_at <= ${params.until}
       and ${IS_NAMED} and not ${isThanked}
       and (${params.ids}::uuid[] is null or d.id = any(${params.ids}::uuid[]))
     order by d.completed_at, d.id limit ${params.limit}
-    on conflict do nothing returning thanked_at`),
+    on conflict do nothing returning donation_id, thanked_at`),
 );
 
 export const deleteThanks = statement((params: Parameters<{ schoolId: string; ids: string[] }>) =>

@@ -50,15 +50,19 @@ type EmailToCheck = {
   kind: EmailKind;
   cardholderId: string | null;
   bankId?: string;
-  schoolId?: string;
+  tenant?: string;
 };
 
 /** An email checked against its daily limit. `isFirstHeld`: the first one that day to exceed it. */
 export type LimitCheck = { limit: string; held: boolean; isFirstHeld: boolean };
 
-/** The limit of an email to a verified address. One bank's or school's emails never use up another's limit. */
-function verifiedLimit({ kind, bankId, schoolId }: EmailToCheck): string {
-  const sender = OPTIONAL.has(kind) ? bankId : schoolId;
+/**
+ * The limit of an email to a verified address. One bank's or school's emails never use up another's limit; invitations of
+ * all teams share one.
+ */
+function verifiedLimit({ kind, bankId, tenant }: EmailToCheck): string {
+  if (kind === "invitation") return kind;
+  const sender = OPTIONAL.has(kind) ? bankId : tenant;
   return sender ? `${kind}:${sender}` : kind;
 }
 

@@ -5,6 +5,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
+import type { TenantName } from "../auth/tenants.ts";
 import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
@@ -28,8 +29,8 @@ export type NewEmail = {
   cardholderId: string | null;
   /** The bank whose request causes it. A bank's emails queue behind each other, never ahead of other banks'. */
   bankId?: string;
-  /** The school whose team it's for. */
-  schoolId?: string;
+  /** The team that it's for. */
+  tenant?: TenantName;
   subject: string;
   text: string;
   /** The source of its HTML; null for a plain-text email. */
@@ -64,7 +65,7 @@ export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<
   const composed = await Promise.all(
     emails.map(async (email, n) => {
       const { email: stored, encryptedSecret } = await storedForm(email);
-      const { to, kind, subject, text, content = null, bankId = null } = stored;
+      const { to, kind, subject, text, content = null, bankId = null, tenant = null } = stored;
       const check = checks[n] as LimitCheck;
       const row: EmailToQueue = {
         id: email.id ?? uuidv7(),
@@ -74,6 +75,7 @@ export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<
         text,
         content,
         bankId,
+        tenant,
         encryptedSecret: check.held ? null : encryptedSecret,
         status: check.held ? "held" : canSend ? "pending" : "kept",
       };

@@ -60,15 +60,15 @@ export const countRequested = statement(
 
 export type EmailToQueue = Pick<
   Selectable<Tables["email"]>,
-  "id" | "to" | "subject" | "text" | "kind" | "encryptedSecret" | "bankId"
+  "id" | "to" | "subject" | "text" | "kind" | "encryptedSecret" | "bankId" | "tenant"
 > & { content: EmailDocument | null; status: "pending" | "kept" | "held" };
 
 export const insertEmails = statement(
   (given: Parameters<{ emails: EmailToQueue[] }>) =>
     raw(sql`
       insert into email
-        (id, "to", subject, text, content, kind, encrypted_secret, status, bank_id, sent_at)
-      select id, "to", subject, text, content, kind, encrypted_secret, status, bank_id,
+        (id, "to", subject, text, content, kind, encrypted_secret, status, bank_id, tenant, sent_at)
+      select id, "to", subject, text, content, kind, encrypted_secret, status, bank_id, tenant,
         case when status = 'kept' then now() end
       from ${recordset(given.emails, "queued", {
         id: "uuid",
@@ -80,8 +80,16 @@ export const insertEmails = statement(
         encryptedSecret: "text",
         status: "text",
         bankId: "uuid",
+        tenant: "text",
       })}`),
   { name: "queue-emails" },
+);
+
+/** Deletes a team's unsent emails to an address. An attempt under way may still send one. */
+export const deleteUnsent = statement((given: Parameters<{ tenant: string; to: string }>) =>
+  raw(sql`
+    delete from email where "to" = ${given.to} and tenant = ${given.tenant}
+      and status in ('pending', 'failed')`),
 );
 
 type UnattemptedEmail = Pick<EmailToQueue, "id" | "to" | "status" | "bankId" | "content">;

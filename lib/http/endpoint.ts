@@ -1,6 +1,7 @@
 /** The pipeline of every endpoint, in this order: authentication, input, schema, handler, response. */
 import { parseAccept } from "hono/utils/accept";
 import type { ZodType } from "zod";
+import { type Actor, auditDownload } from "../auth/audit.ts";
 import type { Contract, HandlerResult, Input, Page, Shape } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
 import type { Admission, OnAdmission } from "./rate-limit.ts";
@@ -108,7 +109,10 @@ function withByteCount(response: Response, { countBytes }: Admission): Response 
  * A handler responds with the contract's success, or with an error from the catalog.
  * @param ownerOf the owner whose share of the database connections the request uses
  */
-export function endpointBehind<Scope>(gate: Gate<Scope>, ownerOf: (scope: Scope) => string) {
+export function endpointBehind<Scope extends object>(
+  gate: Gate<Scope>,
+  ownerOf: (scope: Scope) => string,
+) {
   return <
     P extends Shape,
     Q extends Shape,
@@ -137,6 +141,9 @@ export function endpointBehind<Scope>(gate: Gate<Scope>, ownerOf: (scope: Scope)
         const input = await readInput(contract, request, await context.params);
         if (alternative && (alternative.isChosen?.(input) ?? prefers(request, alternative.type))) {
           const file = await alternative.make(scope, input);
+          // Without an actor, anyone may have it.
+          if ("actor" in scope)
+            await auditDownload(scope as Actor, file.fileName, input.query ?? {});
           return fileResponse(file, alternative.type, contract.status, requestId);
         }
         const result = await handler(scope, input);

@@ -9,12 +9,10 @@ export type Waiting = { count: number; oldestAt: Date | null };
 
 /** The view for the operator command and for the sandbox's page, with the names of `status --json`. */
 export async function readOperations() {
-  const [disk, snapshot, settled, incidents] = await Promise.all([
-    readPressure(),
-    readSnapshot(),
-    runForOne(lastSettled),
-    readIncidents(),
-  ]);
+  const disk = await readPressure();
+  const snapshot = await readSnapshot();
+  const settled = await runForOne(lastSettled);
+  const incidents = await readIncidents();
   const waiting: Record<"donations" | "jobs" | "deliveries" | "emails", Waiting> = {
     donations: { count: snapshot.donationsPending, oldestAt: snapshot.oldestPending },
     jobs: { count: snapshot.outbox, oldestAt: snapshot.oldestOutbox },

@@ -86,7 +86,8 @@ export async function compareWithPlatforms(scope: SystemScope, date: string, sch
   const flagged = new Set(findings.map(({ donationId }) => donationId));
   const counts = { date, findings: findings.length, notCompared: ledgers.notCompared.length };
   // Audited because the foundations' API keys were used.
-  await transaction((tx) => audit(tx, scope, "platform.reconcile", schoolId ?? "all", counts));
+  const concerned = schoolId === undefined ? scope : { ...scope, schoolIds: [schoolId] };
+  await transaction((tx) => audit(tx, concerned, "platform.reconcile", schoolId ?? "all", counts));
   return {
     date,
     schoolId: schoolId ?? null,

@@ -160,7 +160,8 @@ export async function importSchools(
     const idsOf = (added: boolean) => rows.filter((row) => row.added === added).map(({ id }) => id);
     const [added, updated] = [idsOf(true), idsOf(false)];
     const counts = { added: added.length, updated: updated.length };
-    await audit(tx, scope, "school.import", "directory", counts);
+    const concerned = { ...scope, schoolIds: rows.map(({ id }) => id) };
+    await audit(tx, concerned, "school.import", "directory", counts);
     return { added, updated };
   });
 }

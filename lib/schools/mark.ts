@@ -5,7 +5,7 @@ import type { SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { ServiceError } from "../errors.ts";
-import { lockSchool } from "./participation/mutations.ts";
+import { lockSchool, on } from "./participation/mutations.ts";
 import { deleteMark, upsertMark } from "./sql.ts";
 import { rewriteSvg } from "./svg.ts";
 
@@ -62,7 +62,7 @@ export function setMark(
       ? await upsertMark({ schoolId, type: mark.type, image: Buffer.from(mark.image) }, tx)
       : await deleteMark({ schoolId }, tx);
     if (changed.length === 0) return false;
-    await audit(tx, scope, "school.mark", schoolId, { type: mark?.type ?? null });
+    await audit(tx, on(scope, schoolId), "school.mark", schoolId, { type: mark?.type ?? null });
     return true;
   });
 }

@@ -94,6 +94,8 @@ type PushAttempt = {
   startedAt: number;
   /** The adapter's name, "unknown" until it's validated: it's a metric label. */
   adapter: string;
+  /** Whether the credit was requested. */
+  isRequested: boolean;
 };
 
 type PushResult = "credited" | "refused" | "on_its_way" | "unavailable" | "misconfigured";
@@ -159,6 +161,7 @@ async function requestCredit(
       const limited = { ...access, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) };
       const donor = donorIn(donation);
       const fanAccountId = await fanAccountOf(adapter, limited, donor?.email ?? null);
+      attempt.isRequested = true;
       return adapter.pushCredit(limited, instructionOf(donation, donor, fanAccountId));
     });
     if (credit === ON_ITS_WAY) return ON_ITS_WAY;
@@ -185,6 +188,7 @@ async function recordUnavailable(
     nextWaitMs: dueInMs,
     // A misconfiguration is flagged immediately.
     flag: number >= attempts || isMisconfigured,
+    isUncredited: !attempt.isRequested || error.isUncredited,
   });
   const outcome = isMisconfigured ? "misconfigured" : "unavailable";
   recordAttempt(donation, attempt, outcome, { reason: error.message });
@@ -250,7 +254,11 @@ async function attemptPush(
   schedule: Schedule,
   watch: Watch,
 ): Promise<AttemptResult> {
-  const attempt: PushAttempt = { startedAt: performance.now(), adapter: "unknown" };
+  const attempt: PushAttempt = {
+    startedAt: performance.now(),
+    adapter: "unknown",
+    isRequested: false,
+  };
   let settlement: Settlement | typeof ON_ITS_WAY;
   try {
     settlement = await requestCredit(donation, attempt, watch);

@@ -63,7 +63,9 @@ export const beginPushes = statement(
       with wanted as (
         select * from ${recordset(params.donations, "wanted", { id: "uuid", generation: "int4" })}
       ), begun as (
-        update credit as c set attempt_started_at = coalesce(attempt_started_at, now())
+        update credit as c set
+          open_attempts = coalesce(open_attempts, (attempt_started_at is not null)::int4) + 1,
+          attempt_started_at = coalesce(attempt_started_at, now())
         from wanted
         where donation_id = wanted.id and donation_id = any(array(select id from wanted))
           and status = ${"pending"} and held_at is null and c.generation <= wanted.generation
@@ -196,6 +198,8 @@ type FailedAttempt = {
   generation: number;
   error: string;
   flag: boolean;
+  /** Whether the platform certainly made no credit in this attempt. */
+  isUncredited: boolean;
   nextWaitMs: number;
 };
 
@@ -205,6 +209,7 @@ export const recordFailedAttempt = statement(
     raw(sql`
       update credit set
         attempt_count = attempt_count + 1,
+        open_attempts = open_attempts - ${params.isUncredited}::boolean::int4,
         last_attempted_at = now(),
         next_attempt_at = case when generation <= ${params.generation}
           then now() + ${params.nextWaitMs} * interval '1 millisecond' else next_attempt_at end,

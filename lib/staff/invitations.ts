@@ -14,6 +14,7 @@ import { type Transaction, transaction } from "../database/transaction.ts";
 import { mailboxOf } from "../email/limits.ts";
 import { queueEmail } from "../email/queue.ts";
 import { SECRET_PLACEHOLDER } from "../email/secrets.ts";
+import { deleteUnsent } from "../email/sql.ts";
 import { invitationEmail } from "../email/templates/notices.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
@@ -78,7 +79,8 @@ export async function invite(
     });
     const secret = { value: token, seconds: SECONDS };
     const sender = scope.kind === "bank" ? { bankId: scope.bankId } : {};
-    const mail = { to: email, kind: "invitation", cardholderId: null, secret } as const;
+    const { tenant } = scope;
+    const mail = { to: email, kind: "invitation", cardholderId: null, tenant, secret } as const;
     const { held } = await queueEmail(tx, { ...mail, ...sender, ...content });
     if (held) throw new EmailHeld();
     return { invitationId, email, role, expiresAt };
@@ -141,6 +143,7 @@ async function insertInvitation(
   { invitationId, token, email, role }: NewInvitation,
 ) {
   await affected(revocation(scope.tenant).where("emailKey", "=", emailKey(email)), tx);
+  await deleteUnsent({ tenant: scope.tenant, to: email }, tx);
   const insertion = kysely
     .insertInto("invitation")
     .values({
@@ -178,6 +181,7 @@ export async function revokeInvitation(scope: TeamScope, invitationId: string): 
     const one = revocation(scope.tenant).where("id", "=", invitationId).returning("email");
     const revoked = await runForOne(one, tx);
     if (!revoked) return false;
+    await deleteUnsent({ tenant: scope.tenant, to: revoked.email }, tx);
     await audit(tx, scope, "team.revoke-invitation", invitationId, { email: revoked.email });
     return true;
   });

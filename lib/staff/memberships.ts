@@ -7,6 +7,7 @@ import { isRole, nameOfTenant, type Role, type Tenant } from "../auth/tenants.ts
 import { run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
+import { deleteUnsent } from "../email/sql.ts";
 import { pendingInvitations, revocation } from "./sql.ts";
 import { columnsOf, findTenantName } from "./tenants.ts";
 
@@ -158,6 +159,7 @@ export async function removeMember(
     const lock = kysely.selectFrom("cardholder").select("id").where("id", "=", cardholderId);
     await run(lock.forNoKeyUpdate(), tx);
     await run(kysely.deleteFrom("membership").where("id", "=", membershipId), tx);
+    await deleteUnsent({ tenant: scope.tenant, to: email }, tx);
     await audit(tx, scope, "team.remove", membershipId, { email, role });
     await revokeInvitationsBy(tx, scope, membershipId);
     return "removed";
@@ -170,6 +172,7 @@ async function revokeInvitationsBy(tx: Transaction, scope: TeamScope, membership
     .where("invitedBy", "=", `staff:${membershipId}`)
     .returning(["id", "email"]);
   for (const { id, email } of await run(theirs, tx)) {
+    await deleteUnsent({ tenant: scope.tenant, to: email }, tx);
     await audit(tx, scope, "team.revoke-invitation", id, { email });
   }
 }

@@ -61,13 +61,14 @@ export type LogFilters = { from?: Date | undefined; to?: Date | undefined };
 /** A tenant's audit entries, unordered. */
 export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
   const [actor, of] = [sql.ref<string>("a.actor"), sql.ref<string>("a.tenant")];
-  // Only the operator's log is about banks and schools.
+  // Only the operator's log is about banks and schools, and a school's about batches.
   const name =
     tenant === "operator"
       ? sql<string | null>`case
           when starts_with(a.action, 'bank.') then (select b.name from bank b where b.id::text = a.subject)
           when starts_with(a.action, 'school.') then (select s.name from school s where s.id = a.subject) end`
-      : sql<string | null>`null::text`;
+      : sql<string | null>`case when starts_with(a.action, 'batch.') then (
+          select 'Batch ' || b.number from gift_batch b where b.id = a.subject::uuid) end`;
   return kysely
     .selectFrom("auditEntry as a")
     .select(["a.id", "a.at", "a.action", "a.subject", "a.details"])

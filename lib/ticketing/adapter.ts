@@ -125,9 +125,20 @@ export class PlatformRefusal extends Error {
 /** The outcome is unknown, or the platform was unavailable: retry. Never final. */
 export class PlatformUnavailable extends Error {
   override name = "PlatformUnavailable";
+  /** Whether the platform certainly made no credit: it wasn't reached, or turned the request away unread. */
+  readonly isUncredited: boolean;
+
+  constructor(message: string, { isUncredited = false } = {}) {
+    super(message);
+    this.isUncredited = isUncredited;
+  }
 }
 
 /** The school's platform configuration cannot be used: an operator has to fix it. */
 export class PlatformMisconfigured extends PlatformUnavailable {
   override name = "PlatformMisconfigured";
+
+  constructor(message: string, { isUncredited = true } = {}) {
+    super(message, { isUncredited });
+  }
 }

@@ -6,10 +6,17 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { batchedLookup } from "../batch.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import { transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
 import { adapterFor } from "./registry.ts";
-import { findConfigurations, setPromise } from "./sql.ts";
+import {
+  type Configuration,
+  deleteAccounts,
+  findConfigurations,
+  lockPending,
+  lockSchool,
+  setPromise,
+} from "./sql.ts";
 
 const configuration = z.object({
   houseAccountId: z.string().min(1),
@@ -36,9 +43,36 @@ export function encryptedConfig(schoolId: string, adapter: string, config: Platf
   return { schoolId, adapter, encryptedConfig: platformConfigurations.encrypt(schoolId, text) };
 }
 
+const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, "");
+
+/** Whether credits still go to the same platform, possibly with another key. What can't be read may be entered again. */
+function isSamePlatform(present: Configuration, adapter: string, config: PlatformConfiguration) {
+  if (present.adapter !== adapter) return false;
+  try {
+    const { baseUrl } = decryptConfig(present.schoolId, present.encryptedConfig);
+    return withoutSlash(baseUrl) === withoutSlash(config.baseUrl);
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Lets a school leave its platform only once it has answered about every gift that it was asked to credit: another platform
+ * would credit the gift again.
+ */
+async function leavePlatform(tx: Transaction, schoolId: string): Promise<void> {
+  const pending = await lockPending({ schoolId }, tx);
+  const open = pending.filter(({ mayBeCredited }) => mayBeCredited).length;
+  if (open > 0) {
+    const why = `the present platform hasn't answered about ${open} of the school's gifts, and may have credited them`;
+    throw new PlatformMisconfigured(`${why}: wait until it has, or run donation retry for each`);
+  }
+  await deleteAccounts({ schoolId }, tx);
+}
+
 /**
  * Sets a school's platform configuration.
- * @throws PlatformMisconfigured if this environment could never use it
+ * @throws PlatformMisconfigured if this environment could never use it, or if the present platform still has to answer
  */
 export async function configurePlatform(
   scope: SystemScope,
@@ -54,10 +88,15 @@ export async function configurePlatform(
     .values(row)
     .onConflict((same) => same.column("schoolId").doUpdateSet(row));
   await transaction(async (tx) => {
+    await lockSchool({ schoolId }, tx);
+    const [present] = await findConfigurations({ schoolIds: [schoolId] }, tx);
+    if (present && !isSamePlatform(present, adapter, config)) await leavePlatform(tx, schoolId);
     await affected(upsert, tx);
     await setPromise({ schoolId, isBatch: adapter === "batch" }, tx);
     // Without the API key.
-    await audit(tx, scope, "school.configure", schoolId, { adapter, baseUrl: config.baseUrl });
+    const concerned = { ...scope, schoolIds: [schoolId] };
+    const details = { adapter, baseUrl: config.baseUrl };
+    await audit(tx, concerned, "school.configure", schoolId, details);
   });
 }
 

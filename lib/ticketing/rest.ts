@@ -128,21 +128,29 @@ async function callOnce<T>(access: PlatformAccess, call: Call, schema: z.ZodType
   const checked = statusCode === 200 || statusCode === 201 ? schema.safeParse(parsed) : undefined;
   if (!checked?.success) {
     const what = checked ? "an invalid response" : `HTTP ${statusCode}`;
-    throw new PlatformUnavailable(`the platform returned ${what}`);
+    // A redirect, or an address that isn't a platform's.
+    const isUncredited = [301, 302, 307, 308, 404, 405].includes(statusCode);
+    throw new PlatformUnavailable(`the platform returned ${what}`, { isUncredited });
   }
   return checked.data;
 }
 
-/** Any error that isn't the platform's response leaves the outcome unknown. */
+/** Errors of a connection that was never made, so that nothing was sent. */
+const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** Any other error that isn't the platform's response leaves the outcome unknown. */
 function rethrowAsUnavailable(error: Error & { code?: string }): never {
   if (error instanceof PlatformUnavailable || error instanceof PlatformRefusal) throw error;
   const { code, name, message } = error;
-  throw new PlatformUnavailable(`the platform couldn't be reached (${code ?? name}: ${message})`);
+  const isUncredited = NOT_CONNECTED.test(code ?? "");
+  const why = `the platform couldn't be reached (${code ?? name}: ${message})`;
+  throw new PlatformUnavailable(why, { isUncredited });
 }
 
 function explainOpenCircuit(error: unknown): never {
   if (!(error instanceof BrokenCircuitError)) throw error;
-  throw new PlatformUnavailable("the platform has failed repeatedly, so requests to it are paused");
+  const why = "the platform has failed repeatedly, so requests to it are paused";
+  throw new PlatformUnavailable(why, { isUncredited: true });
 }
 
 const callPlatform = <T>(access: PlatformAccess, call: Call, schema: z.ZodType<T>): Promise<T> =>
@@ -228,7 +236,9 @@ export const rest: LivePlatform = {
       credit.partner_reference === partnerReference && credit.amount.value === amount.value;
     // A credit for another donation or amount isn't ours: an operator has to look into it.
     if (!isOurs)
-      throw new PlatformMisconfigured("the platform returned another credit than we sent");
+      throw new PlatformMisconfigured("the platform returned another credit than we sent", {
+        isUncredited: false,
+      });
     return { creditId: credit.credit_id, status: credit.status };
   },
 };

@@ -77,14 +77,17 @@ async function check(
  * @returns why it doesn't, or null if it does
  * @throws ServiceError RATE_LIMITED
  */
-export async function checkPlatform({ schoolId }: SchoolScope): Promise<string | null> {
-  try {
-    const { adapter, access } = await loadPlatformAccess(schoolId);
-    return await check(schoolId, adapterFor(adapter), access);
-  } catch (error) {
-    if (error instanceof PlatformMisconfigured) return error.message;
-    throw error;
-  }
+export async function checkPlatform(scope: SchoolScope): Promise<string | null> {
+  const { schoolId } = scope;
+  const problem = await loadPlatformAccess(schoolId)
+    .then(({ adapter, access }) => check(schoolId, adapterFor(adapter), access))
+    .catch((error) => {
+      if (error instanceof PlatformMisconfigured) return error.message;
+      throw error;
+    });
+  const details = { works: problem === null };
+  await transaction((tx) => audit(tx, scope, "platform.test", schoolId, details));
+  return problem;
 }
 
 /** A key as it's sent in a header. */

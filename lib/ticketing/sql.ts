@@ -5,7 +5,7 @@ import { type Parameters, recordset, statement } from "../database/statement.ts"
 import type { Cents } from "../money.ts";
 import type { BookedCredit, CreditInstruction, GiftRecord } from "./adapter.ts";
 
-type Configuration = { schoolId: string; adapter: string; encryptedConfig: Buffer };
+export type Configuration = { schoolId: string; adapter: string; encryptedConfig: Buffer };
 
 export const findConfigurations = statement(
   (params: Parameters<{ schoolIds: string[] }>) =>
@@ -66,6 +66,29 @@ export const findPlatformHealth = statement((params: Parameters<{ schoolId: stri
     select waiting.*, failure.*,
       (select max(settled_at) from answered where platform_credit_id is not null) as last_success_at
     from waiting left join failure on true`),
+);
+
+/** A school, which then accepts no gift and can't be imported until the transaction ends. */
+export const lockSchool = statement((params: Parameters<{ schoolId: string }>) =>
+  raw(sql`select from school where id = ${params.schoolId} for update`),
+);
+
+/**
+ * A school's pending gifts that aren't in a batch, of which no attempt begins until the transaction ends, and whether its
+ * platform may have credited one. Doesn't wait for a gift whose attempt is being recorded: it fails with `55P03`.
+ */
+export const lockPending = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<{ mayBeCredited: boolean }>(sql`
+    select c.attempt_started_at is not null and coalesce(c.open_attempts, 1) > 0 as may_be_credited
+    from donation d join credit c on c.donation_id = d.id
+    where d.school_id = ${params.schoolId} and d.status = ${"pending"}
+      and not exists (select from gift_batch_line l where l.donation_id = d.id)
+    for update of c nowait`),
+);
+
+/** Forgets fans' accounts, for a school with another platform. */
+export const deleteAccounts = statement((params: Parameters<{ schoolId: string }>) =>
+  raw(sql`delete from platform_account where school_id = ${params.schoolId}`),
 );
 
 /** The accounts of fans, each a JSON array of school and email key; null if not known yet. */

@@ -20,7 +20,10 @@ const READ: [name: string, first: string, second: string][] = [
   ["host", "localhost", "other.test"],
   ["if-modified-since", "Sat, 29 Oct 1994 19:43:31 GMT", "x"],
   ["if-none-match", '"a"', '"b"'],
+  ["next-action", "a", "b"],
+  ["next-hmr-refresh", "1", "2"],
   ["next-router-prefetch", "1", "2"],
+  ["next-router-segment-prefetch", "/_tree", "/../x"],
   ["next-router-state-tree", "a", "b"],
   ["next-url", "/a", "/b"],
   ["origin", "https://evil.example", "null"],
@@ -62,6 +65,7 @@ function unusualHeaders(): [what: string, lines: string[]][] {
       [`${name} twice`, lines(first, second)],
       [`${name} twice alike`, lines(first, first)],
       [`${name} nine times`, lines(...Array(9).fill(second))],
+      [`${name} with rsc`, [...lines(second), "rsc: 1"]],
     ] as [string, string[]][];
   });
   const many = COUNTS.flatMap((count) => {

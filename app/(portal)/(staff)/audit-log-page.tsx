@@ -49,10 +49,16 @@ const wordsOf = (name: string) =>
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
+/** The file has all of a long list. */
+const MAX_LISTED = 20;
+
 function Value({ value }: { value: unknown }) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value === null) return "none";
-  const text = Array.isArray(value) ? value.join(", ") : String(value);
+  const more = Array.isArray(value) && value.length > MAX_LISTED ? ["…"] : [];
+  const text = Array.isArray(value)
+    ? [...value.slice(0, MAX_LISTED), ...more].join(", ")
+    : String(value);
   return ISO_TIME.test(text) ? <Moment at={text} as="minute" /> : <bdi>{text}</bdi>;
 }
 

@@ -42,6 +42,7 @@ const MAY: Record<string, { roles: "all" | "processor" | "admin"; isSensitive?: 
   "funds.change": { roles: "admin", isSensitive: true },
   "receipts.change": { roles: "admin", isSensitive: true },
   "appearance.change": { roles: "admin" },
+  "participation.change": { roles: "admin", isSensitive: true },
   "platform.read": { roles: "admin" },
   "platform.change": { roles: "admin", isSensitive: true },
   "team.read": { roles: "admin" },

@@ -1,6 +1,7 @@
 /** Files for members of a kind of team, as `staffPage` makes its pages. */
 import { plainText } from "#app/plain-text.ts";
 import { requireStaff } from "#app/session.ts";
+import { auditDownload } from "#lib/auth/audit.ts";
 import type { Action } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
@@ -33,7 +34,12 @@ export function staffFile<Kind extends TenantKind>(
     const scope = await requireStaff(kind, action, pathname, query);
     if (!scope) return plainText(403, "Your role doesn’t include this.");
     try {
-      return await respond({ scope, params: (await params) ?? {}, query });
+      const response = await respond({ scope, params: (await params) ?? {}, query });
+      const [, name] =
+        /filename="(.+)"/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];
+      // An audit log's file records itself, so that it's in the file.
+      if (name && action !== "audit-log.read") await auditDownload(scope, name, query);
+      return response;
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
       const { code, status, message, headers } = thrown;

@@ -198,6 +198,7 @@ export async function setFundCodes(
       .where("schoolId", "=", schoolId)
       .where("fundId", "=", fundId);
     if ((await affected(update, tx)) === 0) throw new ServiceError("FUND_NOT_FOUND");
-    await audit(tx, by, "fund.change", fundId, { platform_code: platformCode });
+    const concerned = { ...by, schoolIds: [schoolId] };
+    await audit(tx, concerned, "fund.change", fundId, { platform_code: platformCode });
   }
 }

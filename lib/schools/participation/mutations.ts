@@ -2,30 +2,28 @@
  * A school's record, kept by the operator. In production, a school accepts gifts only while its record is complete. Gifts
  * that were accepted still settle.
  */
+import { sql } from "kysely";
 import { type Actor, audit } from "../../auth/audit.ts";
 import { encryptedColumns } from "../../auth/encrypted-columns.ts";
-import type { SystemScope } from "../../auth/scopes.ts";
+import { recheck } from "../../auth/permissions.ts";
+import type { OperatorScope, SystemScope } from "../../auth/scopes.ts";
 import { now } from "../../database/expressions.ts";
 import { affected, run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { env } from "../../env.ts";
-import { emailKey } from "../../text.ts";
 import { deactivateIncomplete, expiresOn, missing, schoolsWithRecords } from "./sql.ts";
 
-/** Payee details. */
+/** Payee details, and what waits for another person's approval. */
 export const payees = encryptedColumns({
   table: "school_record",
   id: "school_id",
   ring: "platformConfigKeys",
-  columns: ["encrypted_payee", "encrypted_pending_payee"],
+  columns: ["encrypted_payee", "encrypted_pending_payee", "encrypted_pending_consent"],
 });
 
 /** What the operator notes after checking it. Days are ISO dates. */
 export type RecordFacts = Partial<{
-  consentBy: string;
-  consentOn: string;
-  consentDocument: string;
   legalName: string;
   registrationCheckedOn: string;
   goodStandingCheckedOn: string;
@@ -33,8 +31,14 @@ export type RecordFacts = Partial<{
   contactEmail: string;
 }>;
 
+/** Who consented for the foundation, when, and in which document. */
+export type Consent = { consentBy: string; consentOn: string; consentDocument: string };
+
 /** The longest payee details. */
 export const MAX_PAYEE_LENGTH = 2_000;
+
+/** Whoever acts, on a school's things. */
+export const on = (by: Actor, schoolId: string): Actor => ({ ...by, schoolIds: [schoolId] });
 
 const recordOf = (schoolId: string) =>
   kysely.selectFrom("schoolRecord").where("schoolId", "=", schoolId);
@@ -52,8 +56,6 @@ type Columns = Omit<
   receiptThanks?: string | null | undefined;
   receiptsApprovedBy?: string | null;
   receiptsApprovedOn?: string | null;
-  encryptedPendingPayee?: Uint8Array;
-  pendingPayeeEnteredBy?: string;
 };
 
 /** Sets columns of a record, which is created if needed. */
@@ -84,7 +86,7 @@ export function setRecord(scope: SystemScope, schoolId: string, facts: RecordFac
     await lockSchool(tx, schoolId);
     const before = await runForOne(recordOf(schoolId).select("legalName"), tx);
     await upsertRecord(tx, schoolId, facts);
-    await audit(tx, scope, "school.record", schoolId, facts);
+    await audit(tx, on(scope, schoolId), "school.record", schoolId, facts);
     const { legalName = before?.legalName } = facts;
     if (before && before.legalName !== legalName) await withdrawReceiptApproval(tx, schoolId);
     await closeIncomplete(tx, scope, [schoolId]);
@@ -108,50 +110,76 @@ const normalize = (details: string) =>
     .filter((line) => line !== "")
     .join("\n");
 
-/** Enters payee details, which count once another person has approved them. The previous ones count until then. */
-export function enterPayee(
-  scope: SystemScope,
+type Approval = { text: string; enteredBy: string; approvedBy: string };
+
+/** What two members of the operator's team enter: the columns of a pending entry, and those of an approved one. */
+const TWICE = {
+  payee: {
+    pending: "encryptedPendingPayee",
+    pendingBy: "pendingPayeeEnteredBy",
+    actions: ["school.payee", "school.approve-payee"],
+    approved: (schoolId: string, { text, enteredBy, approvedBy }: Approval) => ({
+      encryptedPayee: payees.encrypt(schoolId, text),
+      payeeEnteredBy: enteredBy,
+      payeeApprovedBy: approvedBy,
+      payeeApprovedAt: now,
+    }),
+  },
+  consent: {
+    pending: "encryptedPendingConsent",
+    pendingBy: "pendingConsentEnteredBy",
+    actions: ["school.consent", "school.approve-consent"],
+    approved: (_: string, { text, enteredBy, approvedBy }: Approval) => {
+      const consent: Consent = JSON.parse(text);
+      return { ...consent, consentEnteredBy: enteredBy, consentApprovedBy: approvedBy };
+    },
+  },
+} as const;
+
+/** `different`: it waits for another member now, in place of what one had entered before. */
+export type Entry = "approved" | "pending" | "different";
+
+/** Enters something that counts once another member has entered the same. Until then, what counted before still does. */
+function enterTwice(
+  scope: OperatorScope,
   schoolId: string,
-  { by, details }: { by: string; details: string },
-): Promise<void> {
+  what: keyof typeof TWICE,
+  text: string,
+): Promise<Entry> {
+  const { pending, pendingBy, approved, actions } = TWICE[what];
+  const { personId: approvedBy } = scope;
   return transaction(async (tx) => {
-    const encryptedPendingPayee = payees.encrypt(schoolId, normalize(details));
-    await upsertRecord(tx, schoolId, { encryptedPendingPayee, pendingPayeeEnteredBy: by });
-    await audit(tx, scope, "school.payee", schoolId, { by });
+    await lockSchool(tx, schoolId);
+    await recheck(tx, scope, "participation.change");
+    const record = await runForOne(recordOf(schoolId).selectAll(), tx);
+    const [entered, enteredBy] = [record?.[pending], record?.[pendingBy]];
+    const isOther = Boolean(entered && enteredBy && enteredBy !== approvedBy);
+    const isApproved = isOther && payees.decrypt(schoolId, entered as Buffer) === text;
+    const columns = isApproved
+      ? {
+          ...approved(schoolId, { text, enteredBy: enteredBy as string, approvedBy }),
+          [pending]: null,
+          [pendingBy]: null,
+        }
+      : { [pending]: payees.encrypt(schoolId, text), [pendingBy]: approvedBy };
+    await upsertRecord(tx, schoolId, columns as Columns);
+    await audit(tx, on(scope, schoolId), actions[isApproved ? 1 : 0], schoolId);
+    if (isApproved) return "approved";
+    return isOther ? "different" : "pending";
   });
 }
 
-/**
- * Approves the pending payee details by entering them a second time, from the foundation's own document.
- * @returns why not, if they can't be approved
- */
-export function approvePayee(
-  scope: SystemScope,
-  schoolId: string,
-  { by, details }: { by: string; details: string },
-): Promise<"approved" | "none_pending" | "same_person" | "different"> {
-  return transaction(async (tx) => {
-    const record = await runForOne(recordOf(schoolId).selectAll().forUpdate(), tx);
-    const { encryptedPendingPayee: pending, pendingPayeeEnteredBy: enteredBy } = record ?? {};
-    if (!pending || !enteredBy) return "none_pending";
-    if (emailKey(enteredBy) === emailKey(by)) return "same_person";
-    if (payees.decrypt(schoolId, pending) !== normalize(details)) return "different";
-    const update = kysely
-      .updateTable("schoolRecord")
-      .set({
-        encryptedPayee: pending,
-        payeeEnteredBy: enteredBy,
-        payeeApprovedBy: by,
-        payeeApprovedAt: now,
-        encryptedPendingPayee: null,
-        pendingPayeeEnteredBy: null,
-      })
-      .where("schoolId", "=", schoolId);
-    await affected(update, tx);
-    await audit(tx, scope, "school.approve-payee", schoolId, { by, enteredBy });
-    return "approved";
-  });
-}
+/** Enters where a school's money goes. */
+export const enterPayee = (scope: OperatorScope, schoolId: string, details: string) =>
+  enterTwice(scope, schoolId, "payee", normalize(details));
+
+/** Enters who consented for a school's foundation. */
+export const enterConsent = (scope: OperatorScope, schoolId: string, consent: Consent) =>
+  enterTwice(scope, schoolId, "consent", JSON.stringify(consent));
+
+/** The address of the person with the ID in a column. */
+const emailOf = (column: string) =>
+  sql<string | null>`(select email from cardholder where id = ${sql.ref(column)}::uuid)`;
 
 /** A school's record, without payee details; null if there is no such school. */
 export async function readRecord(schoolId: string) {
@@ -159,8 +187,15 @@ export async function readRecord(schoolId: string) {
     .select(["s.id as schoolId", "s.name", "s.active", "s.ein", "s.mailingAddress"])
     .select(["r.consentBy", "r.consentDocument", "r.legalName", "r.contactName", "r.contactEmail"])
     .select(["r.signatoryName", "r.signatoryTitle", "r.receiptThanks"])
-    .select(["r.receiptsApprovedBy", "r.payeeEnteredBy", "r.payeeApprovedBy", "r.payeeApprovedAt"])
-    .select("r.pendingPayeeEnteredBy")
+    .select(["r.receiptsApprovedBy", "r.payeeApprovedAt"])
+    .select([
+      emailOf("r.payee_entered_by").as("payeeEnteredBy"),
+      emailOf("r.payee_approved_by").as("payeeApprovedBy"),
+      emailOf("r.consent_entered_by").as("consentEnteredBy"),
+      emailOf("r.consent_approved_by").as("consentApprovedBy"),
+      emailOf("r.pending_payee_entered_by").as("pendingPayeeEnteredBy"),
+      emailOf("r.pending_consent_entered_by").as("pendingConsentEnteredBy"),
+    ])
     .select(({ cast }) => [
       cast<string | null>("r.consentOn", "text").as("consentOn"),
       cast<string | null>("r.registrationCheckedOn", "text").as("registrationCheckedOn"),
@@ -193,7 +228,8 @@ export function setActive(
     if (active && isRequired() && lacks.length > 0) return lacks;
     const update = kysely.updateTable("school").set({ active }).where("id", "=", schoolId);
     await run(update, tx);
-    await audit(tx, scope, active ? "school.activate" : "school.deactivate", schoolId);
+    const action = active ? "school.activate" : "school.deactivate";
+    await audit(tx, on(scope, schoolId), action, schoolId);
     return [];
   });
 }
@@ -207,7 +243,7 @@ export async function closeIncomplete(
   if (!isRequired()) return [];
   const closed = await deactivateIncomplete({ schoolIds }, tx);
   for (const { id, missing: lacks } of closed) {
-    await audit(tx, scope, "school.deactivate", id, { missing: lacks });
+    await audit(tx, on(scope, id), "school.deactivate", id, { missing: lacks });
   }
   return closed.map(({ id }) => id);
 }

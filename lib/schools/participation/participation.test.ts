@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StaffScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { readOperations } from "#lib/operations/view.ts";
+import { listAuditLog } from "#lib/staff/audit-log.ts";
 import { push } from "#test/attempts.ts";
 import {
   type Bank,
@@ -13,12 +15,13 @@ import {
   system,
 } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
-import { makeMember } from "#test/staff.ts";
+import { makeMember, openStaffSession } from "#test/staff.ts";
 import { directoryFile, importSchools } from "../directory.ts";
 import { changeFund } from "../funds/mutations.ts";
 import {
-  approvePayee,
   closeExpired,
+  type Entry,
+  enterConsent,
   enterPayee,
   type RecordFacts,
   readRecord,
@@ -41,6 +44,9 @@ let bank: Bank;
 let school: string;
 beforeEach(async () => {
   [bank, school] = [await makeBank(), await makeSchool({ active: false })];
+  people = await Promise.all(
+    Array.from({ length: 4 }, () => makeMember({ kind: "operator" }, "admin")),
+  );
   use("production");
 });
 afterEach(async () => {
@@ -55,9 +61,6 @@ const daysAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 const FACTS = (): RecordFacts => ({
-  consentBy: "Pat Sample, CFO",
-  consentOn: "2026-01-05",
-  consentDocument: "contract 1",
   legalName: "Example Foundation, Inc.",
   registrationCheckedOn: daysAgo(1),
   goodStandingCheckedOn: daysAgo(1),
@@ -66,16 +69,27 @@ const FACTS = (): RecordFacts => ({
 });
 
 const DETAILS = "Example Bank\nAccount 123456789";
-const enter = (by: string, details = DETAILS) => enterPayee(system, school, { by, details });
-const approve = (by: string, details = DETAILS) => approvePayee(system, school, { by, details });
+const CONSENT = {
+  consentBy: "Pat Sample, CFO",
+  consentOn: "2026-01-05",
+  consentDocument: "contract 1",
+};
+type Member = Awaited<ReturnType<typeof makeMember<"operator">>>;
+let people: Member[];
+const person = (n: number) => people[n] as Member;
+const enter = (n: number, details = DETAILS) => enterPayee(person(n).scope, school, details);
+const consent = (n: number, changes = {}) =>
+  enterConsent(person(n).scope, school, { ...CONSENT, ...changes });
 const missing = async () => (await readRecord(school))?.missing;
 
 async function complete(): Promise<void> {
   await setReceiptDetails(system, school, { ein: "12-3456789", mailingAddress: "1 Example Way" });
   await setRecord(system, school, FACTS());
-  await enter("one@operator.example");
-  await approve("two@operator.example");
-  await approveReceipts(system, school, "Pat Sample, CFO");
+  for (const n of [0, 1]) {
+    await enter(n);
+    await consent(n);
+  }
+  await approveReceipts(system, school);
 }
 
 async function open(): Promise<void> {
@@ -178,11 +192,11 @@ describe("in production, a school", () => {
     expect(await isOpen()).toBe(true);
     await importSchools(system, listed("none"));
     expect([await isOpen(), await missing()]).toEqual([false, ["receipt_approval"]]);
-    await approveReceipts(system, school, "Pat Sample, CFO");
+    await approveReceipts(system, school);
     const { scope } = await makeMember({ kind: "school", schoolId: school }, "admin");
     const approvedBy = async () => (await readRecord(school))?.receiptsApprovedBy;
     await changeFund(scope, "annual-fund", { description: "For everything" });
-    expect(await approvedBy()).toBe("Pat Sample, CFO");
+    expect(await approvedBy()).toBe(system.actor);
     await changeFund(scope, "annual-fund", { deductibility: "full" });
     expect([await missing(), await approvedBy()]).toEqual([[], expect.stringContaining("@")]);
     await setReceiptDetails(system, school, { ein: "12-3456780", mailingAddress: "2 Example Way" });
@@ -206,38 +220,86 @@ it("a sandbox requires no record", async () => {
   await expect(give()).rejects.toThrow();
 });
 
-describe("payee details", () => {
-  it("count once another person has entered the same ones", async () => {
-    expect(await approve("two@operator.example")).toBe("none_pending");
-    await enter("one@operator.example");
-    expect(await approve("One@Operator.example")).toBe("same_person");
-    expect(await approve("two@operator.example", "Example Bank\nAccount 1")).toBe("different");
-    expect(await missing()).toContain("payee");
-    expect(await approve("two@operator.example", ` Example  Bank\n${"\n"}Account 123456789`)).toBe(
-      "approved",
-    );
-    expect(await missing()).not.toContain("payee");
-    expect(await approve("two@operator.example")).toBe("none_pending");
-  });
+describe.each([
+  ["payee", enter, "Example Bank\nAccount 1"],
+  ["consent", consent, { consentOn: "2026-01-06" }],
+] as [string, (n: number, other?: never) => Promise<Entry>, never][])(
+  "%s",
+  (item, entry, other) => {
+    it("counts once another member of the operator's team has entered the same", async () => {
+      expect(await entry(0)).toBe("pending");
+      expect(await entry(0)).toBe("pending");
+      expect(await missing()).toContain(item);
+      expect(await entry(1, other)).toBe("different");
+      expect(await missing()).toContain(item);
+      expect(await entry(0)).toBe("different");
+      expect(await entry(1)).toBe("approved");
+      expect(await missing()).not.toContain(item);
+      expect(await entry(2)).toBe("pending");
+    });
 
-  it("are approved once, however many approve them", async () => {
-    await enter("one@operator.example");
-    const people = ["two", "three", "four"].map((name) => `${name}@operator.example`);
-    const results = await Promise.all(people.map((by) => approve(by)));
-    expect(results.sort()).toEqual(["approved", "none_pending", "none_pending"]);
-  });
+    it("isn't approved by the same person in another session or as another member", async () => {
+      expect(await entry(0)).toBe("pending");
+      const { cardholderId, membershipId } = person(0);
+      const [again] = [await openStaffSession<"operator">({ cardholderId, membershipId })];
+      people[0] = { ...person(0), scope: again };
+      expect(await entry(0)).toBe("pending");
+      await db().membership.delete({ where: { id: membershipId } });
+      people[0] = await makeMember({ kind: "operator" }, "admin", person(0));
+      expect(await entry(0)).toBe("pending");
+      expect(await missing()).toContain(item);
+    });
 
-  it("stay as they were until a change is approved, and are stored encrypted", async () => {
-    await complete();
-    const before = await db().schoolRecord.findUniqueOrThrow({ where: { schoolId: school } });
-    await enter("two@operator.example", "Another bank");
-    const after = await db().schoolRecord.findUniqueOrThrow({ where: { schoolId: school } });
-    expect(after.encryptedPayee).toEqual(before.encryptedPayee);
-    expect(Buffer.from(after.encryptedPayee as Uint8Array).toString("latin1")).not.toContain("123");
-    expect(JSON.stringify(await readRecord(school))).not.toMatch(/bank|123456789/i);
-    const logged = await db().auditEntry.findMany({ where: { subject: school } });
-    expect(JSON.stringify(logged.map(({ details }) => details))).not.toContain("123456789");
-  });
+    it("is approved once, however many enter it at once", async () => {
+      await entry(0);
+      const results = await Promise.all([1, 2].map((n) => entry(n)));
+      expect(results.sort()).toEqual(["approved", "pending"]);
+    });
+
+    it("can't be entered by someone who has left, or with another role", async () => {
+      await entry(0);
+      await db().membership.delete({ where: { id: person(1).membershipId } });
+      await expect(entry(1)).rejects.toMatchObject({ code: "FORBIDDEN" });
+      people[1] = (await makeMember({ kind: "operator" }, "support")) as Member;
+      await expect(entry(1)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    });
+
+    it("is in the audit log with who entered and who approved it, and in the school's without them", async () => {
+      await entry(0);
+      await entry(1);
+      const logOf = async (scope: StaffScope) => {
+        const { items } = await listAuditLog(scope, { limit: 50 });
+        return items.filter(({ action }) => action.includes(item)).map(({ who }) => who);
+      };
+      expect((await logOf(person(2).scope)).slice(0, 2)).toEqual([
+        person(1).email,
+        person(0).email,
+      ]);
+      const admin = await makeMember({ kind: "school", schoolId: school }, "admin");
+      expect(await logOf(admin.scope)).toEqual(["Operator", "Operator"]);
+      expect(await readRecord(school)).toMatchObject({
+        [`${item}EnteredBy`]: person(0).email,
+        [`${item}ApprovedBy`]: person(1).email,
+      });
+    });
+  },
+);
+
+it("a change of the payee leaves the previous one until it's approved, and is stored encrypted", async () => {
+  await complete();
+  const before = await db().schoolRecord.findUniqueOrThrow({ where: { schoolId: school } });
+  await enter(1, "Another bank");
+  const after = await db().schoolRecord.findUniqueOrThrow({ where: { schoolId: school } });
+  expect(after.encryptedPayee).toEqual(before.encryptedPayee);
+  expect(Buffer.from(after.encryptedPayee as Uint8Array).toString("latin1")).not.toContain("123");
+  expect(JSON.stringify(await readRecord(school))).not.toMatch(/bank|123456789/i);
+  const logged = await db().auditEntry.findMany({ where: { subject: school } });
+  expect(JSON.stringify(logged.map(({ details }) => details))).not.toContain("123456789");
+});
+
+it("how the payee is spaced makes no difference", async () => {
+  await enter(0);
+  expect(await enter(1, ` Example  Bank\n${"\n"}Account 123456789`)).toBe("approved");
 });
 
 describe("the operator's status", () => {
@@ -249,7 +311,7 @@ describe("the operator's status", () => {
   it("lists what a begun record lacks, and what expires soon", async () => {
     expect(await kinds()).toEqual([]);
     await setRecord(system, school, FACTS());
-    const reason = "missing: ein, payee, receipt_approval";
+    const reason = "missing: consent, ein, payee, receipt_approval";
     expect(await kinds()).toEqual([["school_incomplete", school, reason]]);
     await complete();
     expect(await kinds()).toEqual([]);

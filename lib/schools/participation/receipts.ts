@@ -12,7 +12,13 @@ import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { addViolation, line, text } from "../../fields.ts";
 import { changedSince, requireShown, versionOf } from "../../version-shown.ts";
-import { closeIncomplete, lockSchool, upsertRecord, withdrawReceiptApproval } from "./mutations.ts";
+import {
+  closeIncomplete,
+  lockSchool,
+  on,
+  upsertRecord,
+  withdrawReceiptApproval,
+} from "./mutations.ts";
 import { schoolsWithRecords, taxClasses } from "./sql.ts";
 
 /** An employer identification number. */
@@ -112,29 +118,23 @@ async function nameOf(tx: Transaction, { personId }: SchoolScope): Promise<strin
   return [person.displayName, person.email].filter(Boolean).join(", ").slice(0, 255);
 }
 
-async function recordApproval(tx: Transaction, scope: Scope, schoolId: string, by?: string) {
-  const name = by ?? (isMember(scope) ? await nameOf(tx, scope) : scope.actor);
+async function recordApproval(tx: Transaction, scope: Scope, schoolId: string) {
+  const name = isMember(scope) ? await nameOf(tx, scope) : scope.actor;
   const receiptsApprovedOn = new Date().toISOString().slice(0, 10);
   await upsertRecord(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
-  await audit(tx, scope, "school.approve-receipts", schoolId, { by: name });
+  await audit(tx, on(scope, schoolId), "school.approve-receipts", schoolId, { by: name });
 }
 
 /**
  * Records that the foundation approved its receipts' wording and its funds' tax classes.
- * @param by who did, for the foundation; default: the member who acts
  * @throws InvalidInput if a member approves what they haven't seen; ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */
-export function approveReceipts(
-  scope: Scope,
-  schoolId: string,
-  by?: string,
-  shown?: string,
-): Promise<void> {
+export function approveReceipts(scope: Scope, schoolId: string, shown?: string): Promise<void> {
   return transaction(async (tx) => {
     const row = await lockDetails(tx, scope, schoolId, shown);
     // Its page doesn't offer it before they are complete.
     if (isMember(scope) && !(row?.legalName && row.ein && row.mailingAddress)) throw changedSince();
-    await recordApproval(tx, scope, schoolId, by);
+    await recordApproval(tx, scope, schoolId);
   });
 }
 
@@ -177,7 +177,7 @@ export function setReceiptDetails(
     if (Object.keys(record).length > 0) await upsertRecord(tx, schoolId, record);
     const isOther = changes.legalName !== undefined || changes.ein !== undefined;
     if (isMember(scope) && isOther) await upsertRecord(tx, schoolId, UNCHECKED);
-    await audit(tx, scope, "school.receipts", schoolId, changes);
+    await audit(tx, on(scope, schoolId), "school.receipts", schoolId, changes);
     await withdrawReceiptApproval(tx, schoolId);
     if (approve) await recordApproval(tx, scope, schoolId);
     await closeIncomplete(tx, scope, [schoolId]);

@@ -37,7 +37,7 @@ export function WaitingBatches({ base, waiting }: { base: string; waiting: Today
           </span>,
           <span key="due">
             <span className="wide:hidden">promised by </span>
-            <Due at={dueAt} />
+            {dueAt ? <Due at={dueAt} /> : "held"}
           </span>,
           <span key="count">
             {count.toLocaleString("en-US")}

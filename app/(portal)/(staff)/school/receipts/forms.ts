@@ -59,7 +59,7 @@ export const approve = staffForm("school", "receipts.change", {
   page: PAGE,
   messages: { shown: CHANGED_SINCE },
   submit: async ({ scope, fields }) => {
-    await approveReceipts(scope, scope.schoolId, undefined, fields.get("shown") ?? "");
+    await approveReceipts(scope, scope.schoolId, fields.get("shown") ?? "");
     return `${PAGE}?done=approved`;
   },
 });

@@ -58,7 +58,7 @@ function ConfirmAll({ path, left }: { path: string; left: number }) {
   );
 }
 
-function factsOf(batch: SchoolBatch, dueAt: Date | undefined, nextCloseAt: Date | null) {
+function factsOf(batch: SchoolBatch, dueAt: Date | null | undefined, nextCloseAt: Date | null) {
   const isOpen = batch.status === "open";
   return [
     { name: "Status", value: <BatchStatus {...batch} /> },

@@ -1,0 +1,3 @@
+import { consent } from "../forms.ts";
+
+export const POST = consent;

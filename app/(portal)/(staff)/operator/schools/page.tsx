@@ -1,0 +1,75 @@
+import { flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field, TextArea } from "#components/ui/field.tsx";
+import { FormOutcome } from "../../form-outcome.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Schools", searchParams);
+
+/** Shown once. */
+const FLASHES: Record<string, string> = {
+  pending: "Entered. It counts once another member has entered the same",
+  different:
+    "This isn’t what someone else had entered. Check the document: yours waits for another member now",
+  approved: "Approved: two members have entered the same",
+};
+
+/** Consent and payee of schools, each entered by two members of the operator's team. */
+export default staffPage(
+  "operator",
+  "participation.change",
+  "/schools",
+  async ({ scope, base, query, state }) => {
+    const path = `${base}/schools`;
+    const school = (id: string) => (
+      <Field
+        id={id}
+        name="school"
+        label="School ID"
+        defaultValue={state?.values.school}
+        error={state?.errors.school}
+      />
+    );
+    return (
+      <StaffFrame
+        current={path}
+        title="Schools"
+        intro="A foundation’s consent and its payee count once two of you have entered the same, each from the foundation’s own document. Until then, what counted before still does."
+      >
+        <FormOutcome state={state} title="This wasn’t saved" flash={flashOf(FLASHES, query.done)} />
+        <StaffSection id="consent" title="Consent">
+          <StaffForm scope={scope} action={`${path}/consent`} className="grid max-w-form gap-2">
+            {school("school")}
+            {(
+              [
+                ["consentBy", "Who signed: name and title", "text"],
+                ["consentOn", "Date of the document", "date"],
+                ["consentDocument", "Where the document is kept", "text"],
+              ] as const
+            ).map(([id, label, type]) => (
+              <Field
+                key={id}
+                {...{ id, label, type }}
+                defaultValue={state?.values[id]}
+                error={state?.errors[id]}
+              />
+            ))}
+            <Button className="justify-self-start">Enter consent</Button>
+          </StaffForm>
+        </StaffSection>
+        <StaffSection id="payee" title="Payee" intro="It’s stored encrypted, and never shown.">
+          <StaffForm scope={scope} action={`${path}/payee`} className="grid max-w-form gap-2">
+            {school("payee-school")}
+            <TextArea
+              id="secret_code"
+              label="Where its money goes"
+              autoComplete="off"
+              error={state?.errors.secret_code}
+            />
+            <Button className="justify-self-start">Enter payee</Button>
+          </StaffForm>
+        </StaffSection>
+      </StaffFrame>
+    );
+  },
+);

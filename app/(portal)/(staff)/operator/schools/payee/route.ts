@@ -1,0 +1,3 @@
+import { payee } from "../forms.ts";
+
+export const POST = payee;

@@ -1,0 +1,213 @@
+/**
+ * The audit log has who acted, on whose things, and which things. Every operation and every page's form declares what it
+ * records here; admin/audited.test.ts does the same for commands. Every file is recorded by what makes files.
+ */
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { projectRoot } from "#installation/project-root.ts";
+import type { AuditAction } from "#lib/auth/audit-actions.ts";
+import { closeBatch, decide } from "#lib/batches/mutations.ts";
+import { db } from "#lib/database/prisma.ts";
+import { giftNumberOf } from "#lib/donations/gift-number.ts";
+import { env } from "#lib/env.ts";
+import { listAuditLog } from "#lib/staff/audit-log.ts";
+import { call, send } from "../api.ts";
+import { fillBatch, makeBatchSchool } from "../batches.ts";
+import { makeBank } from "../factories.ts";
+import { bankOperations, operation, schoolOperations } from "../operations.ts";
+import { jar, signInBrowser } from "../portal-session.ts";
+import { makeMember, makeSchoolMember } from "../staff.ts";
+
+vi.mock("next/headers", () => import("#test/portal-session.ts"));
+
+/** What a bank's and a school's operations record, or why they record nothing. */
+const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {
+  linkAccount: "nothing: the account and its event are the record, made by the bank alone",
+  unlinkAccount: "account.unlink",
+  requestDonation: "nothing: the gift is the record, with the key that sent it",
+  createEmbedToken: "nothing: the session is the record",
+  createWebhookEndpoint: "webhook.add",
+  updateWebhookEndpoint: "webhook.change",
+  deleteWebhookEndpoint: "webhook.delete",
+  rotateWebhookSecret: "webhook.rotate-secret",
+  sendWebhookTest: "nothing: the event is the record",
+  replayEvent: "delivery.replay",
+  replayEvents: "delivery.replay-range",
+  createSchoolFund: "fund.create",
+  changeSchoolFund: "fund.change",
+  closeSchoolBatch: "batch.close",
+  confirmGifts: "gifts.confirm",
+};
+
+const changing = [...bankOperations, ...schoolOperations].filter(
+  ({ contract }) => contract.method !== "GET",
+);
+
+describe("an operation that changes something", () => {
+  it("says what it records", () => {
+    expect(changing.map(({ contract }) => contract.id).sort()).toEqual(
+      Object.keys(OPERATIONS).sort(),
+    );
+  });
+
+  it.each(
+    changing.map((one) => [one.contract.id, OPERATIONS[one.contract.id] ?? "", one] as const),
+  )("%s records %s in its caller's log", async (_, action, { contract, handler, good }) => {
+    const bank = await makeBank();
+    const member = await makeSchoolMember();
+    const isBank = contract.auth === "key";
+    const by = isBank ? { key: bank.key } : { token: member.token };
+    const request = await (good as (caller: unknown) => Promise<object>)(isBank ? bank : member);
+    const tenant = isBank ? `bank:${bank.bankId}` : member.scope.tenant;
+    await db().auditEntry.deleteMany({ where: { tenant } });
+    expect((await call({ contract, handler }, { ...request, ...by })).status).toBeLessThan(300);
+    const entries = await db().auditEntry.findMany({ where: { tenant } });
+    const actor = isBank ? bank.scope.actor : member.scope.actor;
+    const expected = action.startsWith("nothing") ? [] : [{ action, actor }];
+    expect(entries.map((entry) => ({ action: entry.action, actor: entry.actor }))).toEqual(
+      expected,
+    );
+  });
+});
+
+/** What each form of a team's pages records. */
+const FORMS: Record<string, AuditAction | `nothing: ${string}`> = {
+  "*/team/[membership_id]/remove": "team.remove",
+  "*/team/[membership_id]/role": "team.change-role",
+  "*/team/invite": "team.invite",
+  "*/team/revoke": "team.revoke-invitation",
+  "operator/schools/consent": "school.consent",
+  "operator/schools/payee": "school.payee",
+  "school/acknowledgments/mark": "acknowledgments.change",
+  "school/acknowledgments/unmark": "acknowledgments.change",
+  "school/appearance/change": "school.appearance",
+  "school/appearance/mark": "school.mark",
+  "school/appearance/remove-mark": "school.mark",
+  "school/batch-settings/change": "batch-settings.change",
+  "school/batches/[batch_id]/close/submit": "batch.close",
+  "school/batches/[batch_id]/confirm/submit": "gifts.confirm",
+  "school/batches/confirm/[upload_id]/submit": "gifts.confirm",
+  "school/batches/confirm/check/[token]": "nothing: it only checks what was uploaded",
+  "school/funds/[fund_id]/change": "fund.change",
+  "school/funds/[fund_id]/retire": "fund.change",
+  "school/funds/create/submit": "fund.create",
+  "school/gifts/[gift]/confirm": "gifts.confirm",
+  "school/gifts/[gift]/refuse/submit": "gifts.confirm",
+  "school/gifts/views/remove": "gift-view.remove",
+  "school/gifts/views/save": "gift-view.save",
+  "school/platform/key": "platform.key",
+  "school/platform/test": "platform.test",
+  "school/receipts/approve": "school.approve-receipts",
+  "school/receipts/change": "school.receipts",
+  "school/service-keys/[service_key_id]/revoke": "service-key.revoke",
+  "school/service-keys/create": "service-key.create",
+};
+
+const STAFF = path.join(projectRoot, "app", "(portal)", "(staff)");
+type Module = Record<
+  string,
+  ((request: Request, context: object) => Promise<Response>) | undefined
+>;
+const routes = await Promise.all(
+  globSync("**/route.ts", { cwd: STAFF })
+    .sort()
+    .map(async (file) => ({
+      address: path.dirname(file),
+      module: (await import(path.join(STAFF, file))) as Module,
+    })),
+);
+
+it("every form of a team's pages says what it records", () => {
+  const forms = routes.filter(({ module }) => module.POST).map(({ address }) => address);
+  const names = forms.map((address) => address.replace(/^\w+(?=\/team\/)/, "*"));
+  expect([...new Set(names)].sort()).toEqual(Object.keys(FORMS).sort());
+});
+
+it("no file of a team's is made by anything but `staffFile`, which records it", () => {
+  const files = routes.filter(({ module }) => module.GET);
+  for (const { address } of files) {
+    const source = readFileSync(path.join(STAFF, address, "route.ts"), "utf8");
+    expect(source, address).toMatch(/staffFile|auditLogExport/);
+  }
+});
+
+describe("a file that someone gets is in the log of whose things it has", () => {
+  beforeEach(() => jar.clear());
+
+  const downloads = (tenant: string) =>
+    db().auditEntry.findMany({
+      where: { tenant, action: { in: ["file.download", "audit-log.export"] } },
+    });
+
+  it.each(routes.filter(({ module }) => module.GET).map((one) => [one.address, one] as const))(
+    "GET /%s",
+    async (address, { module }) => {
+      const kind = address.split("/")[0] as "school" | "bank" | "operator";
+      const school = await makeBatchSchool();
+      const { batchId } = await fillBatch(school);
+      await closeBatch(school.scope, batchId);
+      const tenants = {
+        school: { kind: "school", schoolId: school.schoolId },
+        bank: { kind: "bank", bankId: school.bank.bankId },
+        operator: { kind: "operator" },
+      } as const;
+      const { scope, cardholderId } = await makeMember(tenants[kind], "admin");
+      await signInBrowser({ cardholderId, familyId: scope.familyId });
+      const request = new Request(`${env().publicBaseUrl}/${address}?format=points`);
+      const params = Promise.resolve({ batch_id: batchId });
+      const answer = await module.GET?.(request, { params });
+      expect(answer?.status).toBe(200);
+      await answer?.arrayBuffer();
+      const own = (await downloads(scope.tenant)).filter(({ actor }) => actor === scope.actor);
+      expect(own).toHaveLength(1);
+      if (own[0]?.action !== "file.download") return;
+      const [, name] =
+        /filename="(.+)"/.exec(answer?.headers.get("content-disposition") ?? "") ?? [];
+      expect(own[0]).toMatchObject({ subject: name, details: { format: "points" } });
+    },
+  );
+
+  it("is so for the API's files, of a bank's key and of a school's member or program", async () => {
+    const { bank, schoolId } = await makeBatchSchool();
+    const date = new Date().toISOString().slice(0, 10);
+    const csv = { headers: { Accept: "text/csv" } };
+    const asked = { key: bank.key, query: { date, format: "csv" }, ...csv };
+    await (await send(operation("getReconciliation"), asked)).text();
+    expect(await downloads(`bank:${bank.bankId}`)).toMatchObject([{ actor: bank.scope.actor }]);
+    expect(schoolId).toBeTruthy();
+    const member = await makeSchoolMember();
+    const query = { format: "csv", donor: "pat" };
+    await (await send(operation("listSchoolGifts"), { token: member.token, query, ...csv })).text();
+    expect(await downloads(member.scope.tenant)).toMatchObject([
+      { actor: member.scope.actor, details: { donor: "pat" } },
+    ]);
+  });
+});
+
+describe("a decision about gifts", () => {
+  it("names each gift, in entries of at most 1,000", async () => {
+    const school = await makeBatchSchool();
+    const { ids, batchId } = await fillBatch(school, 2);
+    await closeBatch(school.scope, batchId);
+    const [confirmed = "", refused = ""] = ids;
+    await decide(school.scope, [
+      { donationId: confirmed, confirmationNumber: "N-1", refusalReason: null },
+      { donationId: refused, confirmationNumber: null, refusalReason: "A reason" },
+    ]);
+    const where = { tenant: school.scope.tenant, action: "gifts.confirm" };
+    const entries = await db().auditEntry.findMany({ where, orderBy: { id: "asc" } });
+    expect(entries.map(({ details }) => details)).toEqual([
+      { confirmed: [giftNumberOf(confirmed)] },
+      { refused: [giftNumberOf(refused)] },
+    ]);
+  });
+
+  it("a batch is named as its page names it", async () => {
+    const school = await makeBatchSchool();
+    const { batchId } = await fillBatch(school);
+    await closeBatch(school.scope, batchId);
+    const { items } = await listAuditLog(school.scope, { limit: 5 });
+    expect(items.find(({ action }) => action === "batch.close")?.about).toBe("Batch 1");
+  });
+});
