@@ -1,4 +1,5 @@
 /** Links and unlinks accounts. */
+import { sql } from "kysely";
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../auth/scopes.ts";
@@ -8,6 +9,7 @@ import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { balanceColumns } from "../cardholders/points-balance.ts";
 import { now } from "../database/expressions.ts";
+import { isSameReference, storedKey } from "../database/reference-key.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
@@ -32,12 +34,15 @@ async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRe
   const state = kysely
     .selectFrom("bank as b")
     .leftJoin("account as a", (join) =>
-      join.on("a.bankId", "=", bankId).on("a.bankUserId", "=", bankUserId),
+      join.on("a.bankId", "=", bankId).on(isSameReference("a", "bankUserId", bankUserId)),
     )
     .leftJoin("school as s", (join) => join.on("s.id", "=", schoolId))
     .select(["a.id as accountId", "a.status as accountStatus", "s.active as schoolActive"])
-    .select(["b.appSchemes", "b.redirectUris", "b.status as bankStatus"])
+    .select(["a.canonicalKey", "b.appSchemes", "b.redirectUris", "b.status as bankStatus"])
     .where("b.id", "=", bankId)
+    // Of earlier accounts whose IDs look the same, the one to the letter.
+    .orderBy((of) => of("a.bankUserId", "=", bankUserId), "desc")
+    .limit(1)
     // Blocks a concurrent suspension of the bank until this commits.
     .forShare("b");
   const context = await runForOne(state, tx);
@@ -92,7 +97,9 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
     const status = redirect_uri == null ? "active" : "pending_oauth";
     // The account and its cardholder.
     countStored(scope.bankId, 2, [request]);
-    const account = await insertOrRevive(tx, request, { ...pair, status, linkedAt });
+    const canonicalKey = context.canonicalKey ?? true;
+    const linked = { ...pair, canonicalKey, status, linkedAt };
+    const account = await insertOrRevive(tx, request, linked);
     if (!account) throw alreadyLinked((await contextOf(tx, scope, request)).accountId as string);
     const { id } = account;
     return {
@@ -111,11 +118,16 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
 function insertOrRevive(
   tx: Transaction,
   request: LinkRequest,
-  { bankId, ...linked }: BankAndPerson & { status: string; linkedAt: Date },
+  {
+    bankId,
+    canonicalKey,
+    ...linked
+  }: BankAndPerson & { canonicalKey: boolean; status: string; linkedAt: Date },
 ): Promise<{ id: string } | undefined> {
   /** The columns that linking an existing account replaces. */
   const values = {
     ...linked,
+    bankUserId: request.bank_user_id,
     email: request.email,
     displayName: request.display_name,
     phone: request.phone ?? null,
@@ -130,10 +142,10 @@ function insertOrRevive(
   };
   const link = kysely
     .insertInto("account")
-    .values({ id: uuidv7(), bankId, bankUserId: request.bank_user_id, ...values })
+    .values({ id: uuidv7(), bankId, canonicalKey, ...values })
     .onConflict((conflict) =>
       conflict
-        .columns(["bankId", "bankUserId"])
+        .expression(sql`bank_id, ${storedKey("account", "bankUserId")}`)
         .doUpdateSet({ ...values, unlinkedAt: null, unlinkReason: null, acceptedAt: null })
         .where("account.status", "<>", "active"),
     )
