@@ -9,7 +9,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { applyLimits, poolOwnerOf } from "#lib/http/admission.ts";
+import { applyLimits, poolOwnerOf, requireSmallBody } from "#lib/http/admission.ts";
 import { createPathRouter } from "#lib/http/api-paths.ts";
 import { lastForwarded } from "#lib/http/caller.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
@@ -81,7 +81,7 @@ const withRoute =
 /** The path as sent, since Hono's is decoded. */
 const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] as string;
 
-/** Applies rate and size limits. API operations apply their own, in the contract's order. */
+/** Applies rate limits. API operations apply their own, in the contract's order. */
 const withLimits: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
   const { incoming, outgoing } = env;
   const before = incoming.socket.bytesWritten;
@@ -90,6 +90,14 @@ const withLimits: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
     for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
     outgoing.once("close", () => countBytes?.(incoming.socket.bytesWritten - before));
   });
+  return next();
+};
+
+const requireBody = ({ env: { incoming }, req }: Context<Bindings>) =>
+  requireSmallBody(pathOf(incoming), req.raw.headers, requestContext()?.address ?? "");
+
+const withSmallBody: MiddlewareHandler<Bindings> = async (context, next) => {
+  await requireBody(context);
   return next();
 };
 
@@ -108,9 +116,11 @@ function createApp({ routes, pages = [], next }: ListenerOptions): Hono<Bindings
   const destinationOf = createPathRouter(
     routes.map(({ path, module }) => [path, methodsOf(module)]),
   );
-  const toNext = async ({ env, req }: Context<Bindings>) => {
+  const toNext = async (context: Context<Bindings>) => {
+    const { env, req } = context;
     const { problem } = destinationOf(req.method, pathOf(env.incoming));
     if (problem) throw problem;
+    await requireBody(context);
     const owner = poolOwnerOf(req.raw.headers);
     await withPoolShareOf(owner, () => next(env.incoming, env.outgoing));
     return RESPONSE_ALREADY_SENT;
@@ -122,7 +132,7 @@ function createApp({ routes, pages = [], next }: ListenerOptions): Hono<Bindings
       const handler = module[method] as RouteHandler;
       const call = ({ req }: Context) => handler(req.raw, { params: Promise.resolve(req.param()) });
       if (path.startsWith("/v1/")) app.on(method, pattern, call);
-      else app.on(method, pattern, withLimits, call);
+      else app.on(method, pattern, withLimits, withSmallBody, call);
     }
     app.all(pattern, withLimits, toNext);
   }

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { encryptToken } from "../auth/tokens/encrypted-tokens.ts";
-import { applyLimits } from "./admission.ts";
+import { requireSmallBody } from "./admission.ts";
 
 const KIB = 1024;
 const check = "/school/batches/confirm/check/";
 
 /** What becomes of a request that declares a body. */
 const admit = (path: string, bytes: number) =>
-  applyLimits(path, new Headers({ "Content-Length": String(bytes) }), "192.0.2.7", () => {}).then(
+  requireSmallBody(path, new Headers({ "Content-Length": String(bytes) }), "192.0.2.7").then(
     () => "admitted",
     (error) => error.code,
   );

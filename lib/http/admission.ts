@@ -74,27 +74,36 @@ async function mayUpload(path: string): Promise<boolean> {
   return token !== undefined && (await decryptToken("upload", token)) !== null;
 }
 
-/** Whether a body is too large, or doesn't declare its length, which browsers and form clients always do. */
+/** Whether a body is too large. */
 async function isTooLarge(path: string, headers: Headers, address: string): Promise<boolean> {
   const size = Number(headers.get("content-length"));
-  if (headers.has("transfer-encoding")) return true;
   if (size <= MAX_BODY_BYTES) return false;
   if (isFromInngest(path, address)) return size > MAX_INNGEST_BODY_BYTES;
   return size > MAX_CSV_BYTES + FORM_BYTES || !(await mayUpload(path));
 }
 
 /**
- * Applies the limits to a request.
+ * Applies the rate limits to a request.
  * @param onAdmission receives the headers for the response, and its byte counter
- * @throws ServiceError RATE_LIMITED, PAYLOAD_TOO_LARGE
+ * @throws ServiceError RATE_LIMITED
  */
-export async function applyLimits(
+export const applyLimits = (
   path: string,
   headers: Headers,
   address: string,
   onAdmission: OnAdmission,
+): Promise<void> => enforce(admitRequest(path, headers, address), onAdmission);
+
+/**
+ * Checks a request's body before it is read, once its path and method are known to exist.
+ * @throws ServiceError LENGTH_REQUIRED if it declares no length, which browsers always do; PAYLOAD_TOO_LARGE
+ */
+export async function requireSmallBody(
+  path: string,
+  headers: Headers,
+  address: string,
 ): Promise<void> {
-  await enforce(admitRequest(path, headers, address), onAdmission);
+  if (headers.has("transfer-encoding")) throw new ServiceError("LENGTH_REQUIRED");
   if (await isTooLarge(path, headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
 }
 
