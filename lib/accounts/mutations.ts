@@ -50,12 +50,13 @@ async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRe
   return context;
 }
 
-async function emailObjections(
+/** Whether the person can't have another account at this bank. Serializes requests for both from here on. */
+export async function emailObjections(
   tx: Transaction,
   pair: BankAndPerson,
-  { bank_user_id }: LinkRequest,
+  bankUserId: string,
 ): Promise<Violation[]> {
-  if (await hasRoomForAccount(tx, pair, bank_user_id)) return [];
+  if (await hasRoomForAccount(tx, pair, bankUserId)) return [];
   const msg = `At most ${MAX_ACCOUNTS} of your accounts can use this email address`;
   return [{ loc: ["body", "email"], msg, type: "value_error" }];
 }
@@ -82,7 +83,7 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
       cardholderId: await ensureCardholder(tx, request.email),
     };
     const { redirect_uri } = request;
-    const emailViolations = await emailObjections(tx, pair, request);
+    const emailViolations = await emailObjections(tx, pair, request.bank_user_id);
     // Must follow the count, whose lock serializes this with a disconnect.
     if (redirect_uri == null) await requireConsent(tx, pair);
     const violations = [
@@ -154,7 +155,7 @@ function insertOrRevive(
 }
 
 /** Unlinks an account. Guarded, so that only one of two concurrent requests does. */
-const unlinkQuery = (id: string, unlinkReason: string | null) =>
+export const unlinkQuery = (id: string, unlinkReason: string | null) =>
   kysely
     .updateTable("account")
     .set({ status: "unlinked", unlinkedAt: now, unlinkReason })
