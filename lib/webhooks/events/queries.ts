@@ -1,4 +1,5 @@
 /** Reads a bank's events. */
+import { sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
@@ -26,14 +27,23 @@ function serializeEvent(row: EventRow): Event {
 
 /** One page of this bank's events, newest first. */
 export async function listEvents(scope: BankScope, filters: EventFilters): Promise<Page<Event>> {
-  const { type, donation_id: donationId, from, to, limit, cursor } = filters;
-  const matching = listedEvents(scope.bankId, { type, donationId });
-  /** The total from tallies; undefined for a donation, whose few events are counted. */
-  const knownTotal = () => {
-    if (donationId !== undefined) return undefined;
+  const { type, donation_id: donationId, test, from, to, limit, cursor } = filters;
+  const matching = listedEvents(scope.bankId, { type, donationId, test });
+  const allTypes = listedEvents(scope.bankId, { type });
+  const tallied = () => {
     if (!from && !to) return totalOf("events", scope.bankId, type);
     const list = { list: "events", owner: scope.bankId, status: type } as const;
-    return totalBetween({ ...list, from, to, rows: matching, createdAt: CREATED_AT });
+    return totalBetween({ ...list, from, to, rows: allTypes, createdAt: CREATED_AT });
+  };
+  /** The total from tallies; undefined for a donation's events and for samples, which are few and counted. */
+  const knownTotal = () => {
+    if (donationId !== undefined || test === true) return undefined;
+    if (test === undefined) return tallied();
+    const samples = listedEvents(scope.bankId, { type, test: true })
+      .where(createdBetween(CREATED_AT, filters))
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as("count"));
+    return sql<number>`${tallied()} - (${samples})`;
   };
   return readPage(
     {
