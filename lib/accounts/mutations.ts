@@ -1,5 +1,4 @@
 /** Links and unlinks accounts. */
-import { sql } from "kysely";
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../auth/scopes.ts";
@@ -9,7 +8,7 @@ import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { balanceColumns } from "../cardholders/points-balance.ts";
 import { now } from "../database/expressions.ts";
-import { isSameReference, storedKey } from "../database/reference-key.ts";
+import { bankAndKey, isSameReference } from "../database/reference-key.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
@@ -146,7 +145,7 @@ function insertOrRevive(
     .values({ id: uuidv7(), bankId, canonicalKey, ...values })
     .onConflict((conflict) =>
       conflict
-        .expression(sql`bank_id, ${storedKey("account", "bankUserId")}`)
+        .expression(bankAndKey("account", "bankUserId"))
         .doUpdateSet({ ...values, unlinkedAt: null, unlinkReason: null, acceptedAt: null })
         .where("account.status", "<>", "active"),
     )

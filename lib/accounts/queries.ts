@@ -2,13 +2,14 @@
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
+import { equalIgnoringCase } from "../database/expressions.ts";
 import { isSameReference } from "../database/reference-key.ts";
 import { runForOne } from "../database/run.ts";
 import { ServiceError } from "../errors.ts";
 import { readPage } from "../pagination/pages.ts";
 import { createdBetween, totalOf } from "../pagination/totals.ts";
 import type { Account, AccountFilters } from "./contract.ts";
-import { accountsOf, hasEmail, serializeAccount } from "./serialize.ts";
+import { accountsOf, serializeAccount } from "./serialize.ts";
 
 /** One of this bank's accounts, in any status. @throws ServiceError ACCOUNT_NOT_FOUND */
 export async function getAccount(scope: BankScope, serviceUserId: string): Promise<Account> {
@@ -36,7 +37,9 @@ export async function listAccounts(
         .$if(user !== undefined, (all) =>
           all.where(isSameReference("account", "bankUserId", user as string)),
         )
-        .$if(email !== undefined, (all) => all.where(hasEmail(email as string))),
+        .$if(email !== undefined, (all) =>
+          all.where(equalIgnoringCase("account.email", email as string)),
+        ),
       by: { at: "linkedAt", id: "id" },
       total: isTallied ? totalOf("accounts", scope.bankId, status) : undefined,
     },

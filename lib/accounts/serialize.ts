@@ -1,5 +1,4 @@
 /** Accounts as banks see them. */
-import { type SqlBool, sql } from "kysely";
 import { serializeBalance } from "../cardholders/points-balance.ts";
 import type { Query } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -15,9 +14,6 @@ export const accountsOf = (bankId: string) =>
     .select(["metadata", "donationCount", "lifetimeDonatedCents"])
     .select(["pointsBalance", "pointsBalanceAt"])
     .where("bankId", "=", bankId);
-
-/** Whether an account has this address, in any case, exactly as in the index. */
-export const hasEmail = (email: string) => sql<SqlBool>`lower("email") = lower(${email})`;
 
 type RowOf<Q> = Q extends Query<infer Row> ? Row : never;
 

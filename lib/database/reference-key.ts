@@ -9,6 +9,10 @@ import { asBoolean } from "./expressions.ts";
 export const storedKey = (table: string, column: "bankTransactionRef" | "bankUserId") =>
   sql<string>`reference_key(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.canonicalKey`)})`;
 
+/** The columns of an index, as the target of a conflict. */
+export const bankAndKey = (table: string, column: "bankTransactionRef" | "bankUserId") =>
+  sql`bank_id, ${storedKey(table, column)}`;
+
 /** The key of a reference that a bank sent. */
 export const keyOf = (reference: string | Expression<string>) =>
   sql<string>`reference_key(${reference}::text, true)`;

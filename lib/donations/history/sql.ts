@@ -2,7 +2,7 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
 import { giftCentsIn, giftCountIn, ownGiftTallies } from "../../cardholders/profile/sql.ts";
-import { anyOf, asBoolean, now } from "../../database/expressions.ts";
+import { anyOf, asBoolean, equalIgnoringCase, now } from "../../database/expressions.ts";
 import { isSameReference } from "../../database/reference-key.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
@@ -26,9 +26,7 @@ function matchingAccounts({ bankId }: BankScope, { bank_user_id, email }: Donati
     .$if(bank_user_id !== undefined, (all) =>
       all.where(isSameReference("a", "bankUserId", bank_user_id as string)),
     )
-    .$if(email !== undefined, (all) =>
-      all.where(sql<string>`lower(a.email)`, "=", sql<string>`lower(${email})`),
-    );
+    .$if(email !== undefined, (all) => all.where(equalIgnoringCase("a.email", email as string)));
 }
 
 const hasAccountFilter = ({ bank_user_id, email }: DonationFilters) =>

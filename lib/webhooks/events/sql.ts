@@ -1,5 +1,5 @@
 /** SQL of events: recording them, with a delivery to each endpoint. */
-import { type InferResult, type Selectable, type SqlBool, sql } from "kysely";
+import { type Expression, type InferResult, type Selectable, type SqlBool, sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
@@ -66,3 +66,7 @@ export const listedEvents = (bankId: string, { type, donationId, test }: Filters
     .$if(donationId !== undefined, (all) => all.where("e.donationId", "=", donationId as string));
 
 export type EventRow = InferResult<ReturnType<typeof listedEvents>>[number];
+
+/** A total less the number of these events. */
+export const lessCount = (total: Expression<number>, events: ReturnType<typeof listedEvents>) =>
+  sql<number>`${total} - (${events.clearSelect().select(sql`count(*)`.as("count"))})`;
