@@ -7,7 +7,7 @@ import { contentSecurityPolicy } from "#app/content-security-policy.ts";
 import { isDatabaseReachable } from "#lib/database/availability.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { applyLimits, isFile } from "#lib/http/admission.ts";
+import { admitBody, applyLimits, isFile } from "#lib/http/admission.ts";
 import { createPathRouter } from "#lib/http/api-paths.ts";
 import { callerOf } from "#lib/http/caller.ts";
 import { failureFor, plainPage } from "#lib/http/plain-page.ts";
@@ -47,13 +47,14 @@ async function admit(request: NextRequest, fields: Headers): Promise<void> {
     throw new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
   }
   const { operation, problem } = destinationOf(method, pathname);
-  // API operations apply their own rate limits.
-  if (!operation?.startsWith("/v1/") || problem) {
-    await applyLimits(pathname, headers, callerOf(headers).address, (admission) => {
-      for (const [name, value] of Object.entries(admission.fields)) fields.set(name, value);
-    });
-  }
+  // API operations apply their own limits.
+  if (operation?.startsWith("/v1/") && !problem) return;
+  const { address } = callerOf(headers);
+  await applyLimits(pathname, headers, address, (admission) => {
+    for (const [name, value] of Object.entries(admission.fields)) fields.set(name, value);
+  });
   if (problem) throw problem;
+  await admitBody(pathname, headers, address);
 }
 
 /** Seconds: about one Postgres restart. The API uses the same value. */

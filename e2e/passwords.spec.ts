@@ -36,6 +36,8 @@ test.describe("without JavaScript", () => {
     );
     await page.goto(await makePasswordLink(email));
     const field = page.getByLabel("New password");
+    // For password managers.
+    await expect(page.locator("input[autocomplete=username]")).toHaveValue(email);
     for (const [password, message] of [
       ["", /Choose a password/],
       ["short", /at least 15 characters/],

@@ -11,6 +11,7 @@ export type Shape = z.ZodObject | undefined;
 /** The tags, in the order of the reference. Extensions are our additions to the specified interface. */
 export const TAGS = {
   Accounts: "Cardholders that your bank has linked.",
+  "Account changes (extension)": "Change an account without linking it again yourself.",
   Donations: "Submit donations and follow them until the school confirms.",
   Schools: "The schools and funds that accept donations.",
   Embed: "The donation flow inside your own app.",

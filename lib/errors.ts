@@ -90,6 +90,10 @@ export const ERRORS = {
     status: 409,
     message: "The receipt is available once the school has confirmed the donation.",
   },
+  LENGTH_REQUIRED: {
+    status: 411,
+    message: "Send the body with its Content-Length. Only operations under /v1 take one without.",
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     message: "The body is too large. The limit is 64 KiB, or 1 MiB for a CSV file.",

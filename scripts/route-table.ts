@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 const OURS = [
   "{v1,embed}/**/route.ts",
   "{openapi.json,healthz,readyz,metrics,api/inngest}/route.ts",
-  ".well-known/{openid-configuration,oauth-authorization-server}/route.ts",
+  ".well-known/{openid-configuration,oauth-authorization-server,change-password}/route.ts",
   "monograms/tiles.svg/route.ts",
   "oauth/{jwks,token,userinfo,auth,auth/*}/route.ts",
 ];

@@ -10,7 +10,7 @@ import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/p
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { applyLimits, poolOwnerOf } from "#lib/http/admission.ts";
+import { admitBody, applyLimits, poolOwnerOf } from "#lib/http/admission.ts";
 import { createPathRouter } from "#lib/http/api-paths.ts";
 import { lastForwarded } from "#lib/http/caller.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
@@ -94,7 +94,7 @@ const withRoute =
 /** The path as sent, since Hono's is decoded. */
 const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] as string;
 
-/** Applies rate and size limits. API operations apply their own, in the contract's order. */
+/** Applies rate limits. API operations apply their own, in the contract's order. */
 const withLimits: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
   const { incoming, outgoing } = env;
   const before = incoming.socket.bytesWritten;
@@ -103,9 +103,16 @@ const withLimits: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
     for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
     outgoing.once("close", () => countBytes?.(incoming.socket.bytesWritten - before));
   };
-  const uploader = await applyLimits(pathOf(incoming), req.raw.headers, address, admit);
-  // Next.js receives a whole body before any of our code sees it.
-  return uploader === null ? next() : oneUpload(`receiving for ${uploader}`, next);
+  await applyLimits(pathOf(incoming), req.raw.headers, address, admit);
+  return next();
+};
+
+const admitBodyOf = ({ env: { incoming }, req }: Context<Bindings>) =>
+  admitBody(pathOf(incoming), req.raw.headers, requestContext()?.address ?? "");
+
+const withSmallBody: MiddlewareHandler<Bindings> = async (context, next) => {
+  await admitBodyOf(context);
+  return next();
 };
 
 type ListenerOptions = {
@@ -123,12 +130,16 @@ function createApp({ routes, pages = [], next }: ListenerOptions): Hono<Bindings
   const destinationOf = createPathRouter(
     routes.map(({ path, module }) => [path, methodsOf(module)]),
   );
-  const toNext = async ({ env, req }: Context<Bindings>) => {
+  const toNext = async (context: Context<Bindings>) => {
+    const { env, req } = context;
     const { problem } = destinationOf(req.method, pathOf(env.incoming));
     if (problem) throw problem;
     if (!hasValidRouterState(env.incoming)) throw new ServiceError("BAD_REQUEST");
+    const uploader = await admitBodyOf(context);
     const owner = poolOwnerOf(req.raw.headers);
-    await withPoolShareOf(owner, () => next(env.incoming, env.outgoing));
+    const pass = () => withPoolShareOf(owner, () => next(env.incoming, env.outgoing));
+    // Next.js receives a whole body before any of our code sees it.
+    await (uploader === null ? pass() : oneUpload(`receiving for ${uploader}`, pass));
     return RESPONSE_ALREADY_SENT;
   };
   for (const { path, module } of routes.toSorted((a, b) => staticFirst(a.path, b.path))) {
@@ -138,7 +149,7 @@ function createApp({ routes, pages = [], next }: ListenerOptions): Hono<Bindings
       const handler = module[method] as RouteHandler;
       const call = ({ req }: Context) => handler(req.raw, { params: Promise.resolve(req.param()) });
       if (path.startsWith("/v1/")) app.on(method, pattern, call);
-      else app.on(method, pattern, withLimits, call);
+      else app.on(method, pattern, withLimits, withSmallBody, call);
     }
     app.all(pattern, withLimits, toNext);
   }

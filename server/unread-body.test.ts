@@ -63,6 +63,7 @@ const reading = async (request: Request) => {
 };
 const ROUTES = [
   { path: "/embed/x", module: { POST } },
+  { path: "/oauth/token", module: { POST } },
   { path: "/v1/unchanged", module: { GET: async () => new Response(null, { status: 304 }) } },
   { path: "/v1/stream", module: { GET: stream } },
   { path: "/v1/reading", module: { POST: reading } },
@@ -90,7 +91,7 @@ const inChunks = (size: number, chunk = 1_000) => {
 };
 
 describe.each(["/page", "/embed/x"])("%s", (path) => {
-  it.each(["POST", "GET"])(
+  it.each(path === "/page" ? ["POST", "GET"] : ["POST"])(
     "rejects %s with too large a declared length, without reading",
     async (method) => {
       const before = reached;
@@ -101,14 +102,14 @@ describe.each(["/page", "/embed/x"])("%s", (path) => {
     },
   );
 
-  it.each(["POST", "GET"])(
+  it.each(path === "/page" ? ["POST", "GET"] : ["POST"])(
     "stops reading an endless body of %s, and closes the connection",
     async (method) => {
       const before = reached;
       const send = (socket: Parameters<typeof sendForever>[0]) =>
         sendForever(socket, head(method, path, CHUNKED));
       const response = await exchange(port, send, { untilClosed: true });
-      expect([response.status, response.closed]).toEqual([413, true]);
+      expect([response.status, response.closed]).toEqual([411, true]);
       expect(reached).toBe(before);
     },
   );
@@ -122,9 +123,36 @@ describe.each(["/page", "/embed/x"])("%s", (path) => {
   });
 });
 
-it("rejects a body without a declared length", async () => {
-  const response = await exchange(port, head("POST", "/page", CHUNKED) + inChunks(10));
-  expect(response.status).toBe(413);
+it.each(["/page", "/embed/x", "/oauth/token"])(
+  "rejects a body without a declared length at %s, where only an operation takes one",
+  async (path) => {
+    const response = await exchange(port, head("POST", path, CHUNKED) + inChunks(10));
+    expect([response.status, JSON.parse(response.body).error.code]).toEqual([
+      411,
+      "LENGTH_REQUIRED",
+    ]);
+    const operation = await exchange(port, head("POST", "/v1/reading", CHUNKED) + inChunks(10));
+    expect([operation.status, operation.body]).toEqual([200, "x".repeat(10)]);
+  },
+);
+
+describe.each([
+  ["POST", "/v1/nowhere", 404],
+  ["POST", "/oauth/token/nowhere", 404],
+  ["POST", "/v1/stream", 405],
+  ["DELETE", "/oauth/token", 405],
+  ["GET", "/embed/x", 405],
+  ["DELETE", "/page", 405],
+])("%s %s, which doesn't exist", (method, path, status) => {
+  it.each([CHUNKED, "Content-Length: 4000000000"])(
+    "is told so, whatever body it has: %s",
+    async (length) => {
+      const send = (socket: Parameters<typeof sendForever>[0]) =>
+        sendForever(socket, head(method, path, length));
+      const response = await exchange(port, send, { untilClosed: true });
+      expect([response.status, response.closed]).toEqual([status, true]);
+    },
+  );
 });
 
 it.each([0, 1, 20_000, LIMIT])("passes on a body of %i bytes unchanged", async (size) => {

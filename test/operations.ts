@@ -54,6 +54,10 @@ const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
     return {};
   },
   getAccount: async (bank) => ({ params: { service_user_id: await makeAccount(bank) } }),
+  changeAccount: async (bank) => ({
+    params: { service_user_id: await makeAccount(bank) },
+    body: { display_name: "Pat Q. Sample", points_balance: null },
+  }),
   unlinkAccount: async (bank) => ({
     params: { service_user_id: await makeAccount(bank) },
     body: { reason: "bank_policy" },

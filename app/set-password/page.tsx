@@ -7,6 +7,7 @@ import { Button, TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Choice, Choices } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
+import { HiddenUsername } from "#components/ui/hidden-username.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { listUnacceptedLinks, type UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
@@ -92,7 +93,7 @@ function LinkExpired({ next, wasRefused }: Expired) {
 export default async function SetPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const { token = "", next } = query;
-  const { cardholderId, isMember, triesLeft } = await readLinkState(token);
+  const { cardholderId, email, isMember, triesLeft } = await readLinkState(token);
   if (!cardholderId || triesLeft === 0) {
     const wasRefused = cardholderId !== null;
     return <LinkExpired next={await decryptCarriedPath(next)} wasRefused={wasRefused} />;
@@ -122,6 +123,7 @@ export default async function SetPassword({ searchParams }: Query) {
       <Form method="post" action="/set-password/submit" className="grid gap-3">
         <input type="hidden" name="token" value={token} />
         {next && <input type="hidden" name="next" value={next} />}
+        <HiddenUsername email={email} />
         <PasswordField
           id="new_password"
           label="New password"

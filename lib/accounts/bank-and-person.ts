@@ -2,6 +2,7 @@
  * Rules for one bank and one person, whatever `bank_user_id` the bank uses: a limit on accounts, and no links without
  * consent once the person has disconnected the bank. A bank learns nothing about other banks.
  */
+import { isSameReference } from "../database/reference-key.ts";
 import { affected, run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { advisoryLock, type Transaction } from "../database/transaction.ts";
@@ -26,12 +27,12 @@ export async function hasRoomForAccount(
 ): Promise<boolean> {
   await lockBankAndPerson(tx, pair);
   const others = kysely
-    .selectFrom("account")
+    .selectFrom("account as a")
     .select("id")
     .where("cardholderId", "=", pair.cardholderId)
     .where("status", "in", ["active", "pending_oauth"])
     .where("bankId", "=", pair.bankId)
-    .where("bankUserId", "<>", bankUserId)
+    .where(({ not }) => not(isSameReference("a", "bankUserId", bankUserId)))
     .limit(MAX_ACCOUNTS);
   return (await run(others, tx)).length < MAX_ACCOUNTS;
 }

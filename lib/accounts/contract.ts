@@ -43,6 +43,8 @@ const codeChallenge = text({ min: 43, max: 43 }).check((context) => {
   addViolation(context, "value_error", "Value must be a SHA-256 hash in base64url");
 });
 
+const EXAMPLE_BALANCE = { points: 48_200, as_of: "2026-11-21T14:03:22.118Z" };
+
 const EXAMPLE_LINK = {
   bank_user_id: "customer-1",
   display_name: "Pat Sample",
@@ -268,6 +270,12 @@ const listQuery = z.object({
   cursor,
   created_after: time.optional().describe("Only accounts linked at or after this time."),
   created_before: time.optional().describe("Only accounts linked before this time."),
+  bank_user_id: filterText
+    .optional()
+    .describe("Only the account of the customer with this ID of yours. An extension."),
+  email: filterText
+    .optional()
+    .describe("Only accounts with this email address, ignoring case. An extension."),
 });
 
 export type AccountFilters = z.output<typeof listQuery>;
@@ -296,6 +304,46 @@ export const getAccount = contract({
   status: 200,
   data: account,
   errors: ["ACCOUNT_NOT_FOUND"],
+});
+
+export const accountChanges = z
+  .object({
+    display_name: linkRequest.shape.display_name.optional(),
+    email: email
+      .optional()
+      .describe(
+        "The customer's new email address. If it's present, even unchanged, the account is unlinked and " +
+          "linked again, under the same `service_user_id`: see the description.",
+      ),
+    phone: linkRequest.shape.phone,
+    points_balance: linkRequest.shape.points_balance,
+    preferred_school_id: linkRequest.shape.school_id.describe("The school to suggest first."),
+    preferred_fund: linkRequest.shape.fund_designation.describe("The fund to suggest first."),
+    tax_receipt_email: linkRequest.shape.tax_receipt_email,
+  })
+  .meta({
+    id: "AccountChanges",
+    examples: [{ points_balance: EXAMPLE_BALANCE, phone: "+1 614 555 0101" }],
+  });
+
+export type AccountChanges = z.output<typeof accountChanges>;
+
+export const changeAccount = contract({
+  id: "changeAccount",
+  method: "PATCH",
+  path: "/v1/accounts/{service_user_id}",
+  tag: "Account changes (extension)",
+  summary: "Change an active account",
+  description:
+    "Omitted fields don't change, and `null` clears one. With `email`, all rules of a link apply: earlier " +
+    "donations stay with the earlier person, whoever owns the new address decides whether to accept the " +
+    "link, open embed tokens stop working, and you receive `account.unlinked`, then `account.linked`. So " +
+    "send it only to change the address.",
+  params: accountParams,
+  body: accountChanges,
+  status: 200,
+  data: account,
+  errors: ["ACCOUNT_NOT_FOUND", "CONSENT_REQUIRED", "BANK_SUSPENDED"],
 });
 
 export const unlinkRequest = z
@@ -382,7 +430,7 @@ function webhook(
 export const accountWebhooks: WebhookContract[] = [
   webhook(
     "account.linked",
-    "The customer approved the link, and your server redeemed the authorization code",
+    "The customer approved the link and your server redeemed the authorization code, or you changed the email address",
     account,
     {},
   ),

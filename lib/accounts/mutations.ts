@@ -8,6 +8,7 @@ import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { balanceColumns } from "../cardholders/points-balance.ts";
 import { now } from "../database/expressions.ts";
+import { bankAndKey, isSameReference } from "../database/reference-key.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
@@ -32,12 +33,15 @@ async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRe
   const state = kysely
     .selectFrom("bank as b")
     .leftJoin("account as a", (join) =>
-      join.on("a.bankId", "=", bankId).on("a.bankUserId", "=", bankUserId),
+      join.on("a.bankId", "=", bankId).on(isSameReference("a", "bankUserId", bankUserId)),
     )
     .leftJoin("school as s", (join) => join.on("s.id", "=", schoolId))
     .select(["a.id as accountId", "a.status as accountStatus", "s.active as schoolActive"])
-    .select(["b.appSchemes", "b.redirectUris", "b.status as bankStatus"])
+    .select(["a.canonicalKey", "b.appSchemes", "b.redirectUris", "b.status as bankStatus"])
     .where("b.id", "=", bankId)
+    // Of earlier accounts whose IDs look the same, the one to the letter.
+    .orderBy((of) => of("a.bankUserId", "=", bankUserId), "desc")
+    .limit(1)
     // Blocks a concurrent suspension of the bank until this commits.
     .forShare("b");
   const context = await runForOne(state, tx);
@@ -45,12 +49,13 @@ async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRe
   return context;
 }
 
-async function emailObjections(
+/** Whether the person can't have another account at this bank. Serializes requests for both from here on. */
+export async function emailObjections(
   tx: Transaction,
   pair: BankAndPerson,
-  { bank_user_id }: LinkRequest,
+  bankUserId: string,
 ): Promise<Violation[]> {
-  if (await hasRoomForAccount(tx, pair, bank_user_id)) return [];
+  if (await hasRoomForAccount(tx, pair, bankUserId)) return [];
   const msg = `At most ${MAX_ACCOUNTS} of your accounts can use this email address`;
   return [{ loc: ["body", "email"], msg, type: "value_error" }];
 }
@@ -77,7 +82,7 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
       cardholderId: await ensureCardholder(tx, request.email),
     };
     const { redirect_uri } = request;
-    const emailViolations = await emailObjections(tx, pair, request);
+    const emailViolations = await emailObjections(tx, pair, request.bank_user_id);
     // Must follow the count, whose lock serializes this with a disconnect.
     if (redirect_uri == null) await requireConsent(tx, pair);
     const violations = [
@@ -92,7 +97,9 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
     const status = redirect_uri == null ? "active" : "pending_oauth";
     // The account and its cardholder.
     countStored(scope.bankId, 2, [request]);
-    const account = await insertOrRevive(tx, request, { ...pair, status, linkedAt });
+    const canonicalKey = context.canonicalKey ?? true;
+    const linked = { ...pair, canonicalKey, status, linkedAt };
+    const account = await insertOrRevive(tx, request, linked);
     if (!account) throw alreadyLinked((await contextOf(tx, scope, request)).accountId as string);
     const { id } = account;
     return {
@@ -111,11 +118,16 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
 function insertOrRevive(
   tx: Transaction,
   request: LinkRequest,
-  { bankId, ...linked }: BankAndPerson & { status: string; linkedAt: Date },
+  {
+    bankId,
+    canonicalKey,
+    ...linked
+  }: BankAndPerson & { canonicalKey: boolean; status: string; linkedAt: Date },
 ): Promise<{ id: string } | undefined> {
   /** The columns that linking an existing account replaces. */
   const values = {
     ...linked,
+    bankUserId: request.bank_user_id,
     email: request.email,
     displayName: request.display_name,
     phone: request.phone ?? null,
@@ -130,10 +142,10 @@ function insertOrRevive(
   };
   const link = kysely
     .insertInto("account")
-    .values({ id: uuidv7(), bankId, bankUserId: request.bank_user_id, ...values })
+    .values({ id: uuidv7(), bankId, canonicalKey, ...values })
     .onConflict((conflict) =>
       conflict
-        .columns(["bankId", "bankUserId"])
+        .expression(bankAndKey("account", "bankUserId"))
         .doUpdateSet({ ...values, unlinkedAt: null, unlinkReason: null, acceptedAt: null })
         .where("account.status", "<>", "active"),
     )
@@ -142,7 +154,7 @@ function insertOrRevive(
 }
 
 /** Unlinks an account. Guarded, so that only one of two concurrent requests does. */
-const unlinkQuery = (id: string, unlinkReason: string | null) =>
+export const unlinkQuery = (id: string, unlinkReason: string | null) =>
   kysely
     .updateTable("account")
     .set({ status: "unlinked", unlinkedAt: now, unlinkReason })

@@ -2,6 +2,8 @@
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
+import { equalIgnoringCase } from "../database/expressions.ts";
+import { isSameReference } from "../database/reference-key.ts";
 import { runForOne } from "../database/run.ts";
 import { ServiceError } from "../errors.ts";
 import { readPage } from "../pagination/pages.ts";
@@ -22,6 +24,8 @@ export async function listAccounts(
   filters: AccountFilters,
 ): Promise<Page<Account>> {
   const { status, created_after: from, created_before: to, limit, cursor } = filters;
+  const { bank_user_id: user, email } = filters;
+  const isTallied = !from && !to && user === undefined && email === undefined;
   return readPage(
     {
       key: listKey("accounts", scope.bankId, filters),
@@ -29,9 +33,15 @@ export async function listAccounts(
       cursor,
       rows: accountsOf(scope.bankId)
         .where("status", "=", status)
-        .where((of) => createdBetween(of.ref("linkedAt"), { from, to })),
+        .where((of) => createdBetween(of.ref("linkedAt"), { from, to }))
+        .$if(user !== undefined, (all) =>
+          all.where(isSameReference("account", "bankUserId", user as string)),
+        )
+        .$if(email !== undefined, (all) =>
+          all.where(equalIgnoringCase("account.email", email as string)),
+        ),
       by: { at: "linkedAt", id: "id" },
-      total: from || to ? undefined : totalOf("accounts", scope.bankId, status),
+      total: isTallied ? totalOf("accounts", scope.bankId, status) : undefined,
     },
     serializeAccount,
   );

@@ -4,6 +4,7 @@
  */
 export const AUDIT_ACTIONS = {
   "account.accept": "Accepted a bank’s link",
+  "account.change": "Changed a customer’s account",
   "account.consent": "Consented to a bank’s link",
   "account.disconnect": "Disconnected a bank",
   "account.link": "Linked a customer, with their consent",

@@ -21,6 +21,10 @@ import { kysely, type Tables } from "./tables.ts";
 /** A condition as a boolean value. Kysely types conditions for databases without booleans, too. */
 export const asBoolean = (condition: Expression<SqlBool>) => sql<boolean>`(${condition})`;
 
+/** Whether a column has this text in any case, as in indexes on `lower`. */
+export const equalIgnoringCase = (column: string, text: string) =>
+  asBoolean(sql`lower(${sql.ref(column)}) = lower(${text})`);
+
 /** The time when the transaction began. */
 export const now = sql<Date>`now()`;
 

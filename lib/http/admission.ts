@@ -83,12 +83,17 @@ async function uploaderOf(path: string, headers: Headers): Promise<string | null
 }
 
 /**
- * Refuses a body that is too large, or doesn't declare its length, which browsers and form clients always do.
- * @returns the school whose file it is; null for any other body
+ * Checks a request's body before it is read, once its path and method are known to exist.
+ * @returns the school whose file it is, which has to be received one at a time; null for any other body
+ * @throws ServiceError LENGTH_REQUIRED if it declares no length, which browsers always do; PAYLOAD_TOO_LARGE
  */
-async function checkSize(path: string, headers: Headers, address: string): Promise<string | null> {
-  const isChunked = headers.has("transfer-encoding");
-  const size = isChunked ? Number.POSITIVE_INFINITY : Number(headers.get("content-length"));
+export async function admitBody(
+  path: string,
+  headers: Headers,
+  address: string,
+): Promise<string | null> {
+  if (headers.has("transfer-encoding")) throw new ServiceError("LENGTH_REQUIRED");
+  const size = Number(headers.get("content-length"));
   const most = isFromInngest(path, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
   if (size <= most) return null;
   const uploader = size <= MAX_CSV_BYTES + FORM_BYTES ? await uploaderOf(path, headers) : null;
@@ -97,20 +102,16 @@ async function checkSize(path: string, headers: Headers, address: string): Promi
 }
 
 /**
- * Applies the limits to a request.
+ * Applies the rate limits to a request.
  * @param onAdmission receives the headers for the response, and its byte counter
- * @returns the school whose file it uploads, which has to be received one at a time; null for any other request
- * @throws ServiceError RATE_LIMITED, PAYLOAD_TOO_LARGE
+ * @throws ServiceError RATE_LIMITED
  */
-export async function applyLimits(
+export const applyLimits = (
   path: string,
   headers: Headers,
   address: string,
   onAdmission: OnAdmission,
-): Promise<string | null> {
-  await enforce(admitRequest(path, headers, address), onAdmission);
-  return checkSize(path, headers, address);
-}
+): Promise<void> => enforce(admitRequest(path, headers, address), onAdmission);
 
 /** The shared owner for everyone who isn't signed in. */
 const ANONYMOUS = "pages for anonymous visitors";

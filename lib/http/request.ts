@@ -1,19 +1,24 @@
 /** Reads a request's body, and validates its parts against their schemas. */
 import type { z } from "zod";
 import type { Contract, Input, Shape } from "../contract.ts";
-import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
+import { InvalidInput, ServiceError, type Violation, type ViolationType } from "../errors.ts";
+import { repeatedNamesIn, repeatedParameters } from "./repeated-names.ts";
 import { MAX_CSV_BYTES, otherThanCsv } from "./uploads.ts";
-import { violationsOf } from "./violations.ts";
+import { MAX_VIOLATIONS, violationsOf } from "./violations.ts";
 
 /** The maximum size of a body that isn't an uploaded file, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
+const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 
-const CSV_TYPE = /^text\/csv\s*(;\s*(charset\s*=\s*"?utf-8"?|header\s*=\s*present)\s*)*;?$/i;
+const CSV_TYPE = /^\s*text\/csv\s*(;|$)/i;
+
+/** A charset other than UTF-8, which is also written without the hyphen. Parameters that nobody defined change nothing. */
+const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i;
 
 const hasType = ({ headers }: Request, type: RegExp): boolean =>
   type.test(headers.get("content-type") ?? "") &&
+  !OTHER_CHARSET.test(headers.get("content-type") ?? "") &&
   (headers.get("content-encoding") ?? "identity").toLowerCase() === "identity";
 
 function requireJson(request: Request): void {
@@ -56,29 +61,41 @@ async function readBytes(
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
+/** A body that was read. Without a value, nothing else of it is checked. */
+type Body = { value?: unknown; violations: Violation[] };
+
+const invalidBody = (type: ViolationType, msg: string): Body => ({
+  violations: [{ loc: ["body"], msg, type }],
+});
+
+const decode = (bytes: Uint8Array) => new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+
 /**
  * The body as JSON. Checked in the order of the contract: content type (415), size (413), syntax.
  * @param optional whether a missing body, or `null`, counts as `{}`
- * @returns no value if the body is not JSON, which is reported as a violation
  */
-async function readJson(request: Request, optional: boolean): Promise<{ value?: unknown }> {
-  if (!optional) requireJson(request);
+async function readJson(request: Request, optional: boolean): Promise<Body> {
+  const hasNoType = !request.headers.has("content-type");
+  if (!optional && !hasNoType) requireJson(request);
   const bytes = await readBytes(request, () => requireJson(request));
-  if (optional && bytes.byteLength === 0) return { value: {} };
+  if (bytes.byteLength === 0 && optional) return { value: {}, violations: [] };
+  if (bytes.byteLength === 0 && hasNoType) return invalidBody("missing", "Field required");
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return { value: optional && value === null ? {} : value };
+    const json = decode(bytes);
+    const value: unknown = JSON.parse(json);
+    const violations = repeatedNamesIn(json, MAX_VIOLATIONS);
+    return { value: optional && value === null ? {} : value, violations };
   } catch {
-    return {};
+    return invalidBody("json_invalid", "Body should be valid JSON");
   }
 }
 
-/** A CSV file as a body. @returns no value if it isn't UTF-8 */
-async function readCsv(request: Request): Promise<{ value?: unknown; msg?: string }> {
+/** A CSV file as a body. */
+async function readCsv(request: Request): Promise<Body> {
   const bytes = await readBytes(request, () => {}, MAX_CSV_BYTES);
   const other = otherThanCsv(bytes);
-  if (other) return { msg: `Body should be CSV in UTF-8, but is ${other}` };
-  return { value: { csv: new TextDecoder().decode(bytes) } };
+  if (other) return invalidBody("value_error", `Body should be CSV in UTF-8, but is ${other}`);
+  return { value: { csv: new TextDecoder().decode(bytes) }, violations: [] };
 }
 
 /** Whether a request's body is a CSV file, where the operation takes one. */
@@ -117,26 +134,21 @@ export async function readInput<P extends Shape, Q extends Shape, B extends Shap
   params: Record<string, string>,
 ): Promise<Input<P, Q, B, H>> {
   const isCsv = isUpload(contract, request);
-  const body: { value?: unknown; msg?: string } = isCsv
+  const body: Body = isCsv
     ? await readCsv(request)
     : contract.body
       ? await readJson(request, contract.bodyOptional)
-      : { value: undefined };
-  const violations: Violation[] = [];
-  const query = Object.fromEntries(new URL(request.url).searchParams);
+      : { value: undefined, violations: [] };
+  const { searchParams } = new URL(request.url);
+  const repeated = contract.query ? repeatedParameters(searchParams, MAX_VIOLATIONS) : [];
+  const violations = [...body.violations, ...repeated];
+  const query = Object.fromEntries(searchParams);
   const input = {
     params: check(contract.params, "path", params, violations),
     query: check(contract.query, "query", query, violations),
     headers: check(contract.headers, "header", headersIn(request, contract.headers), violations),
     body: "value" in body ? check(contract.body, "body", body.value, violations) : undefined,
   };
-  if (!("value" in body)) {
-    violations.push(
-      body.msg
-        ? { loc: ["body"], msg: body.msg, type: "value_error" }
-        : { loc: ["body"], msg: "Body should be valid JSON", type: "json_invalid" },
-    );
-  }
   if (violations.length > 0) throw new InvalidInput(violations);
   return input as Input<P, Q, B, H>;
 }

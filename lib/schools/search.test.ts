@@ -52,7 +52,9 @@ describe("a search lists", () => {
     ["zzzz", []],
     ["´ʻ'", []],
     ["osu\nroll tide", []],
-    ["tide\n", []],
+    ["tide\n", ["alabama"]],
+    [" tide ", ["alabama"]],
+    [" ", []],
     ["x".repeat(200), []],
   ])("for %j", async (search, schools) => {
     const page = await list(search);

@@ -46,12 +46,12 @@ export function rankOf(searchText: string, folded: string): number {
  */
 export async function matchSchools(text: string): Promise<Map<string, number>> {
   // Standalone accents, which people type as apostrophes, would be folded to a space.
-  const folded = fold(text.replace(/[´`]/g, "'"));
+  const folded = fold(text.replace(/[´`]/g, "'")).trim();
   // Text of only accents or apostrophes folds to the empty string, which every name contains. Line breaks
   // separate names in the search text, so no name contains one.
   if (folded === "" || folded.includes("\n")) return new Map();
   const schools = await db().school.findMany({ select: { id: true, searchText: true } });
   const containing = schools.filter(({ searchText }) => searchText.includes(folded));
   if (containing.length === 0) return findByWords(folded, schools);
-  return new Map(containing.map(({ id, searchText }) => [id, rankOf(searchText, folded.trim())]));
+  return new Map(containing.map(({ id, searchText }) => [id, rankOf(searchText, folded)]));
 }

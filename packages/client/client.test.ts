@@ -243,3 +243,14 @@ describe("an authorization request", () => {
     expect(() => verify("donation.completed")).toThrow(TypeError);
   });
 });
+
+it("types an event's data by its type", async () => {
+  const data = { reason: "bank_policy", requested_by: "bank" };
+  responses = [success(200, [{ event_id: ID, type: "account.unlinked", data }])];
+  const [event] = dataOf(await client.GET("/v1/events", { params: { query: { test: false } } }));
+  if (event?.type !== "account.unlinked") return expect.unreachable();
+  // Compiles only because the type is known.
+  const by: "bank" | "cardholder" = event.data.requested_by;
+  expect(by).toBe("bank");
+  expect(requests).toMatchObject([{ url: "/v1/events?test=false" }]);
+});

@@ -26,14 +26,49 @@ function bankPaths<Value>(paths: Record<string, Value> = {}): Record<string, Val
   );
 }
 
+type Schema = {
+  const?: string;
+  enum?: string[];
+  properties: Record<string, Schema>;
+  required: string[];
+};
+type Webhooks = Record<
+  string,
+  { post: { requestBody: { content: { "application/json": { schema: Schema } } } } }
+>;
+
+/** Types an event's `data` by its `type`, by schemas that it shares with the webhooks. */
+function typeEvents(schemas: Record<string, object>, webhooks: Webhooks): void {
+  const variants = new Map<string | undefined, object>();
+  for (const { post } of Object.values(webhooks)) {
+    const { type, data, ...rest } = post.requestBody.content["application/json"].schema.properties;
+    const words = type?.const?.split(/[._]/) ?? [];
+    const name = `${words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("")}Data`;
+    schemas[name] = data as Schema;
+    const properties = { type, data: { $ref: `#/components/schemas/${name}` } };
+    Object.assign(post.requestBody.content["application/json"].schema, {
+      properties: { ...rest, ...properties },
+    });
+    variants.set(type?.const, { type: "object", properties, required: ["type", "data"] });
+  }
+  for (const name of ["Event", "EventDetail"]) {
+    const event = schemas[name] as Schema;
+    const { type, data: _, ...properties } = event.properties;
+    const required = event.required.filter((field) => Object.hasOwn(properties, field));
+    const oneOf = type?.enum?.map((each) => variants.get(each));
+    schemas[name] = { allOf: [{ ...event, properties, required }, { oneOf }] };
+  }
+}
+
 /** @param document OpenAPI 3.1 @returns the source of `openapi.ts` */
 export async function generateTypes(document: OpenAPI3): Promise<string> {
   const { paths, components, ...rest } = withoutExamples(document);
-  const schemas = sorted(components?.schemas);
+  const schemas = { ...components?.schemas };
+  typeEvents(schemas, rest.webhooks as unknown as Webhooks);
   const ordered = {
     ...rest,
     paths: sorted(bankPaths(paths)),
-    components: { ...components, schemas },
+    components: { ...components, schemas: sorted(schemas) },
   };
   // A field with a default is optional in a request.
   return HEADER + astToString(await openapiTS(ordered, { defaultNonNullable: false }));

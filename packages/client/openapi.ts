@@ -64,7 +64,11 @@ export interface paths {
         delete: operations["unlinkAccount"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an active account
+         * @description Omitted fields don't change, and `null` clears one. With `email`, all rules of a link apply: earlier donations stay with the earlier person, whoever owns the new address decides whether to accept the link, open embed tokens stop working, and you receive `account.unlinked`, then `account.linked`. So send it only to change the address.
+         */
+        patch: operations["changeAccount"];
         trace?: never;
     };
     "/v1/donations": {
@@ -198,7 +202,7 @@ export interface paths {
         put?: never;
         /**
          * Replay the events of a time range
-         * @description Replays each event in the range, oldest first. An asynchronous job requeues them in batches, and pauses while many of your deliveries are due. A replay can include at most 10000 events, and at most 2 replays run at a time. Later events aren't included.
+         * @description Replays each event in the range, oldest first. An asynchronous job requeues them in batches, and pauses while many of your deliveries are due. A replay can include at most 10000 events, and at most 2 replays run at a time. Later events aren't included, and neither are samples that you requested with a test: replay those one by one.
          */
         post: operations["replayEvents"];
         delete?: never;
@@ -506,7 +510,7 @@ export interface paths {
         put?: never;
         /**
          * Add a webhook endpoint
-         * @description The secret is in this response and is never shown again. A bank can have at most 16 endpoints, and can add at most 100 within 24 hours.
+         * @description The secret is in this response and is never shown again. A bank can have at most 16 endpoints, and can add at most 100 within 24 hours. With an `Idempotency-Key`, a request can be repeated safely.
          */
         post: operations["addWebhookEndpoint"];
         delete?: never;
@@ -715,7 +719,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The customer approved the link, and your server redeemed the authorization code
+         * The customer approved the link and your server redeemed the authorization code, or you changed the email address
          * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
          */
         post: operations["accountLinked"];
@@ -823,6 +827,167 @@ export interface components {
             donation_count: number;
             /** @description The sum of completed donations, in US dollars. */
             lifetime_donated_usd: number;
+        };
+        AccountChanges: {
+            /** @description The customer's name, 1 to 255 characters. Once customers manage their own profile, it applies only to this account. */
+            display_name?: string;
+            /**
+             * Format: email
+             * @description The customer's new email address. If it's present, even unchanged, the account is unlinked and linked again, under the same `service_user_id`: see the description.
+             */
+            email?: string;
+            /** @description The customer's phone number, in any format. */
+            phone?: string | null;
+            /** @description The points in the account, which the customer sees next to what a gift takes. An extension. */
+            points_balance?: {
+                /** @description The number of points. */
+                points: number;
+                /**
+                 * Format: date-time
+                 * @description When the account had them. Not in the future, beyond 5 minutes of clock skew.
+                 */
+                as_of: string;
+            } | null;
+            /** @description The school to suggest first. */
+            preferred_school_id?: string | null;
+            /** @description The fund to suggest first. */
+            preferred_fund?: string | null;
+            /** @description Where tax receipts for this account's donations are sent, until the customer has verified `email` in the portal. */
+            tax_receipt_email?: string | null;
+        };
+        AccountLinkedData: {
+            /**
+             * Format: uuid
+             * @description The account's ID.
+             */
+            service_user_id: string;
+            /** @description Your own ID for the customer, 1 to 128 characters. */
+            bank_user_id: string;
+            /** @description The value you sent. */
+            email: string;
+            /** @description The value you sent. */
+            display_name: string;
+            /**
+             * @description Only `active` accounts can make donations.
+             * @enum {string}
+             */
+            status: "active" | "pending_oauth" | "unlinked";
+            /**
+             * Format: date-time
+             * @description When the account was last linked.
+             */
+            linked_at: string;
+            /**
+             * Format: date-time
+             * @description When the customer was linked, last gave, or last opened the embedded flow through your bank, whichever is latest.
+             */
+            last_active_at: string;
+            /** @description The loyalty program whose points the customer gives. */
+            loyalty_program_id: string;
+            /** @description The school you sent. It's suggested first. */
+            preferred_school_id: string | null;
+            /** @description The fund you sent. It's suggested first. */
+            preferred_fund: string | null;
+            /** @description The value you sent. */
+            phone: string | null;
+            /** @description The value you sent. */
+            tax_receipt_email: string | null;
+            /** @description The value you sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description The latest balance you sent, with the account or an embed token. An extension. */
+            points_balance: {
+                /** @description The number of points. */
+                points: number;
+                /**
+                 * Format: date-time
+                 * @description When the account had them.
+                 */
+                as_of: string;
+            } | null;
+            /** @description The number of completed donations. */
+            donation_count: number;
+            /** @description The sum of completed donations, in US dollars. */
+            lifetime_donated_usd: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        AccountUnlinkedData: {
+            /**
+             * Format: uuid
+             * @description The account's ID.
+             */
+            service_user_id: string;
+            /** @description Your own ID for the customer, 1 to 128 characters. */
+            bank_user_id: string;
+            /** @description The value you sent. */
+            email: string;
+            /** @description The value you sent. */
+            display_name: string;
+            /**
+             * @description Only `active` accounts can make donations.
+             * @enum {string}
+             */
+            status: "active" | "pending_oauth" | "unlinked";
+            /**
+             * Format: date-time
+             * @description When the account was last linked.
+             */
+            linked_at: string;
+            /**
+             * Format: date-time
+             * @description When the customer was linked, last gave, or last opened the embedded flow through your bank, whichever is latest.
+             */
+            last_active_at: string;
+            /** @description The loyalty program whose points the customer gives. */
+            loyalty_program_id: string;
+            /** @description The school you sent. It's suggested first. */
+            preferred_school_id: string | null;
+            /** @description The fund you sent. It's suggested first. */
+            preferred_fund: string | null;
+            /** @description The value you sent. */
+            phone: string | null;
+            /** @description The value you sent. */
+            tax_receipt_email: string | null;
+            /** @description The value you sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description The latest balance you sent, with the account or an embed token. An extension. */
+            points_balance: {
+                /** @description The number of points. */
+                points: number;
+                /**
+                 * Format: date-time
+                 * @description When the account had them.
+                 */
+                as_of: string;
+            } | null;
+            /** @description The number of completed donations. */
+            donation_count: number;
+            /** @description The sum of completed donations, in US dollars. */
+            lifetime_donated_usd: number;
+            /**
+             * Format: date-time
+             * @description When the account was unlinked.
+             */
+            unlinked_at: string;
+            /** @description Your reason, or `cardholder_request` if the cardholder disconnected it. */
+            reason: ("cardholder_request" | "bank_policy" | "fraud_review" | "account_closure") | null;
+            /**
+             * @description `bank` if you unlinked it, `cardholder` if the customer did in the portal.
+             * @enum {string}
+             */
+            requested_by: "bank" | "cardholder";
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
         };
         ConfirmationRequest: {
             /** @description Gifts to confirm or refuse, at most 2,000. */
@@ -954,6 +1119,366 @@ export interface components {
             /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
         };
+        DonationAuthorizationExpiredData: {
+            /**
+             * Format: uuid
+             * @description The authorization's ID, which is also the `webhook-id`. It's the same if we ask again.
+             */
+            authorization_id: string;
+            /**
+             * Format: uuid
+             * @description The ID of the donation, once it exists.
+             */
+            donation_id: string;
+            /**
+             * Format: uuid
+             * @description The linked account.
+             */
+            service_user_id: string;
+            /** @description Your own ID for the customer. */
+            bank_user_id: string;
+            /** @description The loyalty program whose points are given. */
+            loyalty_program_id: string | null;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /**
+             * @description Where the customer gives.
+             * @enum {string}
+             */
+            channel: "portal" | "embed";
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points to hold. */
+            points: number;
+            /**
+             * Format: date-time
+             * @description When the customer confirmed the gift.
+             */
+            created_at: string;
+            /** @description The reference in your response, if any. */
+            hold_reference: string | null;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        DonationAuthorizationRequestedData: {
+            /**
+             * Format: uuid
+             * @description The authorization's ID, which is also the `webhook-id`. It's the same if we ask again.
+             */
+            authorization_id: string;
+            /**
+             * Format: uuid
+             * @description The ID of the donation, once it exists.
+             */
+            donation_id: string;
+            /**
+             * Format: uuid
+             * @description The linked account.
+             */
+            service_user_id: string;
+            /** @description Your own ID for the customer. */
+            bank_user_id: string;
+            /** @description The loyalty program whose points are given. */
+            loyalty_program_id: string | null;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /**
+             * @description Where the customer gives.
+             * @enum {string}
+             */
+            channel: "portal" | "embed";
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points to hold. */
+            points: number;
+            /**
+             * Format: date-time
+             * @description When the customer confirmed the gift.
+             */
+            created_at: string;
+        };
+        DonationCompletedData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed` and `failed` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        DonationFailedData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed` and `failed` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        DonationRecurrenceDueData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed` and `failed` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
         DonationRequest: {
             /** @description Your own reference, 1 to 255 characters. It is also the idempotency key. */
             bank_transaction_ref: string;
@@ -1062,7 +1587,7 @@ export interface components {
                  * @description The error code. Act on this; messages may change.
                  * @enum {string}
                  */
-                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "RECEIPT_NOT_READY" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
                 /** @description A message for people. */
                 message: string;
                 /** @description Additional details, for codes that have any. */
@@ -1079,11 +1604,6 @@ export interface components {
              */
             event_id: string;
             /**
-             * @description The event type.
-             * @enum {string}
-             */
-            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
-            /**
              * Format: date-time
              * @description When the event occurred.
              */
@@ -1092,11 +1612,35 @@ export interface components {
             donation_id: string | null;
             /** @description Increases with each event about the same donation. 0 if there is no donation. */
             sequence: number;
-            /** @description The `data` that was sent. */
-            data: {
-                [key: string]: unknown;
-            };
-        };
+        } & ({
+            /** @constant */
+            type: "donation.completed";
+            data: components["schemas"]["DonationCompletedData"];
+        } | {
+            /** @constant */
+            type: "donation.failed";
+            data: components["schemas"]["DonationFailedData"];
+        } | {
+            /** @constant */
+            type: "donation.recurrence_due";
+            data: components["schemas"]["DonationRecurrenceDueData"];
+        } | {
+            /** @constant */
+            type: "donation.authorization_expired";
+            data: components["schemas"]["DonationAuthorizationExpiredData"];
+        } | {
+            /** @constant */
+            type: "account.linked";
+            data: components["schemas"]["AccountLinkedData"];
+        } | {
+            /** @constant */
+            type: "account.unlinked";
+            data: components["schemas"]["AccountUnlinkedData"];
+        } | {
+            /** @constant */
+            type: "webhook.test";
+            data: components["schemas"]["WebhookTestData"];
+        });
         EventDetail: {
             /**
              * Format: uuid
@@ -1104,11 +1648,6 @@ export interface components {
              */
             event_id: string;
             /**
-             * @description The event type.
-             * @enum {string}
-             */
-            type: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
-            /**
              * Format: date-time
              * @description When the event occurred.
              */
@@ -1117,13 +1656,37 @@ export interface components {
             donation_id: string | null;
             /** @description Increases with each event about the same donation. 0 if there is no donation. */
             sequence: number;
-            /** @description The `data` that was sent. */
-            data: {
-                [key: string]: unknown;
-            };
             /** @description The event's deliveries, one per endpoint. */
             deliveries: components["schemas"]["WebhookDelivery"][];
-        };
+        } & ({
+            /** @constant */
+            type: "donation.completed";
+            data: components["schemas"]["DonationCompletedData"];
+        } | {
+            /** @constant */
+            type: "donation.failed";
+            data: components["schemas"]["DonationFailedData"];
+        } | {
+            /** @constant */
+            type: "donation.recurrence_due";
+            data: components["schemas"]["DonationRecurrenceDueData"];
+        } | {
+            /** @constant */
+            type: "donation.authorization_expired";
+            data: components["schemas"]["DonationAuthorizationExpiredData"];
+        } | {
+            /** @constant */
+            type: "account.linked";
+            data: components["schemas"]["AccountLinkedData"];
+        } | {
+            /** @constant */
+            type: "account.unlinked";
+            data: components["schemas"]["AccountUnlinkedData"];
+        } | {
+            /** @constant */
+            type: "webhook.test";
+            data: components["schemas"]["WebhookTestData"];
+        });
         EventReplayRequest: {
             /** @description Send only to this endpoint. Default: all enabled endpoints. */
             endpoint_id?: string | null;
@@ -2357,6 +2920,10 @@ export interface components {
             /** @description The types of events to send. Default: all, including those that are added later. */
             event_types?: ("donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
         };
+        WebhookTestData: {
+            /** Format: uuid */
+            endpoint_id: string;
+        };
         WebhookTestRequest: {
             /**
              * @description The type of event to send a sample of.
@@ -2629,6 +3196,10 @@ export interface operations {
                 created_after?: string;
                 /** @description Only accounts linked before this time. */
                 created_before?: string;
+                /** @description Only the account of the customer with this ID of yours. An extension. */
+                bank_user_id?: string;
+                /** @description Only accounts with this email address, ignoring case. An extension. */
+                email?: string;
             };
             header?: never;
             path?: never;
@@ -2939,6 +3510,185 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's ID. */
+                service_user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Account"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `BAD_REQUEST` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `API_KEY_MISSING`, `API_KEY_INVALID`, `API_KEY_REVOKED`, `API_KEY_WRONG_ENVIRONMENT` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BANK_SUSPENDED` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `ACCOUNT_NOT_FOUND` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED` */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CONSENT_REQUIRED` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3735,6 +4485,8 @@ export interface operations {
                 type?: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
                 /** @description Only events about this donation. */
                 donation_id?: string;
+                /** @description Only samples that you requested with a test, or only real events. */
+                test?: boolean;
                 /** @description Only events at or after this time. */
                 from?: string;
                 /** @description Only events before this time. */
@@ -6275,7 +7027,10 @@ export interface operations {
     addWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A value that is unique for this endpoint, at most 255 printable ASCII characters. If it was used before, no second endpoint is added, and the response has the first one and its secret. With another request, or once that endpoint is deleted, the response is 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7269,47 +8024,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @constant */
-                    type: "donation.authorization_requested";
                     /** Format: date-time */
                     timestamp: string;
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The authorization's ID, which is also the `webhook-id`. It's the same if we ask again.
-                         */
-                        authorization_id: string;
-                        /**
-                         * Format: uuid
-                         * @description The ID of the donation, once it exists.
-                         */
-                        donation_id: string;
-                        /**
-                         * Format: uuid
-                         * @description The linked account.
-                         */
-                        service_user_id: string;
-                        /** @description Your own ID for the customer. */
-                        bank_user_id: string;
-                        /** @description The loyalty program whose points are given. */
-                        loyalty_program_id: string | null;
-                        /** @description The school's ID, such as `ohio-state`. */
-                        school_id: string;
-                        /**
-                         * @description Where the customer gives.
-                         * @enum {string}
-                         */
-                        channel: "portal" | "embed";
-                        /** @description The amount in US dollars. */
-                        dollar_amount: number;
-                        /** @description The number of points to hold. */
-                        points: number;
-                        /**
-                         * Format: date-time
-                         * @description When the customer confirmed the gift.
-                         */
-                        created_at: string;
-                    };
+                    /** @constant */
+                    type: "donation.authorization_requested";
+                    data: components["schemas"]["DonationAuthorizationRequestedData"];
                 };
             };
         };
@@ -7352,54 +8071,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @constant */
-                    type: "donation.authorization_expired";
                     /** Format: date-time */
                     timestamp: string;
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The authorization's ID, which is also the `webhook-id`. It's the same if we ask again.
-                         */
-                        authorization_id: string;
-                        /**
-                         * Format: uuid
-                         * @description The ID of the donation, once it exists.
-                         */
-                        donation_id: string;
-                        /**
-                         * Format: uuid
-                         * @description The linked account.
-                         */
-                        service_user_id: string;
-                        /** @description Your own ID for the customer. */
-                        bank_user_id: string;
-                        /** @description The loyalty program whose points are given. */
-                        loyalty_program_id: string | null;
-                        /** @description The school's ID, such as `ohio-state`. */
-                        school_id: string;
-                        /**
-                         * @description Where the customer gives.
-                         * @enum {string}
-                         */
-                        channel: "portal" | "embed";
-                        /** @description The amount in US dollars. */
-                        dollar_amount: number;
-                        /** @description The number of points to hold. */
-                        points: number;
-                        /**
-                         * Format: date-time
-                         * @description When the customer confirmed the gift.
-                         */
-                        created_at: string;
-                        /** @description The reference in your response, if any. */
-                        hold_reference: string | null;
-                        /**
-                         * @description Only in a sample that you requested with a test: nothing has happened.
-                         * @constant
-                         */
-                        test?: true;
-                    };
+                    /** @constant */
+                    type: "donation.authorization_expired";
+                    data: components["schemas"]["DonationAuthorizationExpiredData"];
                 };
             };
         };
@@ -7437,103 +8113,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @constant */
-                    type: "donation.completed";
                     /** Format: date-time */
                     timestamp: string;
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The donation's ID.
-                         */
-                        donation_id: string;
-                        /**
-                         * @description The donation's status. `completed` and `failed` are final.
-                         * @enum {string}
-                         */
-                        status: "pending" | "completed" | "failed";
-                        /**
-                         * Format: uuid
-                         * @description The linked account that gave. Omitted if there is none.
-                         */
-                        service_user_id?: string;
-                        /** @description The school's ID, such as `ohio-state`. */
-                        school_id: string;
-                        /** @description The value that was sent. */
-                        fund_designation: string;
-                        /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
-                        fund_id: string | null;
-                        /** @description The amount in US dollars. */
-                        dollar_amount: number;
-                        /** @description The number of points that the donation takes. */
-                        points_redeemed: number;
-                        /** @description The conversion rate in points per US dollar. Null if unknown. */
-                        points_per_dollar: number | null;
-                        /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
-                        bank_transaction_ref: string;
-                        /**
-                         * @description Where the donation was made.
-                         * @enum {string}
-                         */
-                        channel: "bank" | "portal" | "embed";
-                        /** @description The loyalty program whose points were redeemed. */
-                        loyalty_program_id: string | null;
-                        /** @description A message from the cardholder to the school, at most 500 characters. */
-                        cardholder_message: string | null;
-                        /** @description The value that was sent. */
-                        metadata: {
-                            [key: string]: string;
-                        } | null;
-                        /** @description Whether the donation recurs. */
-                        recurring: boolean;
-                        /** @description How often the donation recurs. Null if it doesn't. */
-                        recurrence_cadence: ("monthly" | "quarterly") | null;
-                        /** @description The ID of the credit on the school's platform. Null until completed. */
-                        school_confirmation_id: string | null;
-                        /** @description The credit's status on the school's platform. Null until completed. */
-                        platform_status: string | null;
-                        /** @description Why the platform refused the donation. Null unless failed. */
-                        failure_reason: string | null;
-                        /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
-                        held: boolean;
-                        /**
-                         * Format: date-time
-                         * @description When the donation was accepted.
-                         */
-                        created_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When the school is expected to confirm. An estimate, not a deadline.
-                         */
-                        estimated_confirmation_at: string;
-                        /** @description When the platform confirmed the donation. Null until then. */
-                        completed_at: string | null;
-                        /** @description When the platform refused the donation. Null unless failed. */
-                        failed_at: string | null;
-                        /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
-                        authorization: {
-                            /**
-                             * Format: uuid
-                             * @description The authorization's ID.
-                             */
-                            authorization_id: string;
-                            /** @description The reference in your response. Null if there was none. */
-                            hold_reference: string | null;
-                        } | null;
-                        /** @description Whether you should review the donation. It settles like any other. An extension. */
-                        flagged: boolean;
-                        /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
-                        flag_reason: "points_mismatch" | null;
-                        /** @description Your own ID for the customer. Null if no linked account gave. */
-                        bank_user_id: string | null;
-                        /** @description Increases with each event about the same donation. */
-                        sequence: number;
-                        /**
-                         * @description Only in a sample that you requested with a test: nothing has happened.
-                         * @constant
-                         */
-                        test?: true;
-                    };
+                    /** @constant */
+                    type: "donation.completed";
+                    data: components["schemas"]["DonationCompletedData"];
                 };
             };
         };
@@ -7571,103 +8155,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @constant */
-                    type: "donation.failed";
                     /** Format: date-time */
                     timestamp: string;
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The donation's ID.
-                         */
-                        donation_id: string;
-                        /**
-                         * @description The donation's status. `completed` and `failed` are final.
-                         * @enum {string}
-                         */
-                        status: "pending" | "completed" | "failed";
-                        /**
-                         * Format: uuid
-                         * @description The linked account that gave. Omitted if there is none.
-                         */
-                        service_user_id?: string;
-                        /** @description The school's ID, such as `ohio-state`. */
-                        school_id: string;
-                        /** @description The value that was sent. */
-                        fund_designation: string;
-                        /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
-                        fund_id: string | null;
-                        /** @description The amount in US dollars. */
-                        dollar_amount: number;
-                        /** @description The number of points that the donation takes. */
-                        points_redeemed: number;
-                        /** @description The conversion rate in points per US dollar. Null if unknown. */
-                        points_per_dollar: number | null;
-                        /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
-                        bank_transaction_ref: string;
-                        /**
-                         * @description Where the donation was made.
-                         * @enum {string}
-                         */
-                        channel: "bank" | "portal" | "embed";
-                        /** @description The loyalty program whose points were redeemed. */
-                        loyalty_program_id: string | null;
-                        /** @description A message from the cardholder to the school, at most 500 characters. */
-                        cardholder_message: string | null;
-                        /** @description The value that was sent. */
-                        metadata: {
-                            [key: string]: string;
-                        } | null;
-                        /** @description Whether the donation recurs. */
-                        recurring: boolean;
-                        /** @description How often the donation recurs. Null if it doesn't. */
-                        recurrence_cadence: ("monthly" | "quarterly") | null;
-                        /** @description The ID of the credit on the school's platform. Null until completed. */
-                        school_confirmation_id: string | null;
-                        /** @description The credit's status on the school's platform. Null until completed. */
-                        platform_status: string | null;
-                        /** @description Why the platform refused the donation. Null unless failed. */
-                        failure_reason: string | null;
-                        /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
-                        held: boolean;
-                        /**
-                         * Format: date-time
-                         * @description When the donation was accepted.
-                         */
-                        created_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When the school is expected to confirm. An estimate, not a deadline.
-                         */
-                        estimated_confirmation_at: string;
-                        /** @description When the platform confirmed the donation. Null until then. */
-                        completed_at: string | null;
-                        /** @description When the platform refused the donation. Null unless failed. */
-                        failed_at: string | null;
-                        /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
-                        authorization: {
-                            /**
-                             * Format: uuid
-                             * @description The authorization's ID.
-                             */
-                            authorization_id: string;
-                            /** @description The reference in your response. Null if there was none. */
-                            hold_reference: string | null;
-                        } | null;
-                        /** @description Whether you should review the donation. It settles like any other. An extension. */
-                        flagged: boolean;
-                        /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
-                        flag_reason: "points_mismatch" | null;
-                        /** @description Your own ID for the customer. Null if no linked account gave. */
-                        bank_user_id: string | null;
-                        /** @description Increases with each event about the same donation. */
-                        sequence: number;
-                        /**
-                         * @description Only in a sample that you requested with a test: nothing has happened.
-                         * @constant
-                         */
-                        test?: true;
-                    };
+                    /** @constant */
+                    type: "donation.failed";
+                    data: components["schemas"]["DonationFailedData"];
                 };
             };
         };
@@ -7705,103 +8197,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @constant */
-                    type: "donation.recurrence_due";
                     /** Format: date-time */
                     timestamp: string;
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The donation's ID.
-                         */
-                        donation_id: string;
-                        /**
-                         * @description The donation's status. `completed` and `failed` are final.
-                         * @enum {string}
-                         */
-                        status: "pending" | "completed" | "failed";
-                        /**
-                         * Format: uuid
-                         * @description The linked account that gave. Omitted if there is none.
-                         */
-                        service_user_id?: string;
-                        /** @description The school's ID, such as `ohio-state`. */
-                        school_id: string;
-                        /** @description The value that was sent. */
-                        fund_designation: string;
-                        /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
-                        fund_id: string | null;
-                        /** @description The amount in US dollars. */
-                        dollar_amount: number;
-                        /** @description The number of points that the donation takes. */
-                        points_redeemed: number;
-                        /** @description The conversion rate in points per US dollar. Null if unknown. */
-                        points_per_dollar: number | null;
-                        /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
-                        bank_transaction_ref: string;
-                        /**
-                         * @description Where the donation was made.
-                         * @enum {string}
-                         */
-                        channel: "bank" | "portal" | "embed";
-                        /** @description The loyalty program whose points were redeemed. */
-                        loyalty_program_id: string | null;
-                        /** @description A message from the cardholder to the school, at most 500 characters. */
-                        cardholder_message: string | null;
-                        /** @description The value that was sent. */
-                        metadata: {
-                            [key: string]: string;
-                        } | null;
-                        /** @description Whether the donation recurs. */
-                        recurring: boolean;
-                        /** @description How often the donation recurs. Null if it doesn't. */
-                        recurrence_cadence: ("monthly" | "quarterly") | null;
-                        /** @description The ID of the credit on the school's platform. Null until completed. */
-                        school_confirmation_id: string | null;
-                        /** @description The credit's status on the school's platform. Null until completed. */
-                        platform_status: string | null;
-                        /** @description Why the platform refused the donation. Null unless failed. */
-                        failure_reason: string | null;
-                        /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
-                        held: boolean;
-                        /**
-                         * Format: date-time
-                         * @description When the donation was accepted.
-                         */
-                        created_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When the school is expected to confirm. An estimate, not a deadline.
-                         */
-                        estimated_confirmation_at: string;
-                        /** @description When the platform confirmed the donation. Null until then. */
-                        completed_at: string | null;
-                        /** @description When the platform refused the donation. Null unless failed. */
-                        failed_at: string | null;
-                        /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
-                        authorization: {
-                            /**
-                             * Format: uuid
-                             * @description The authorization's ID.
-                             */
-                            authorization_id: string;
-                            /** @description The reference in your response. Null if there was none. */
-                            hold_reference: string | null;
-                        } | null;
-                        /** @description Whether you should review the donation. It settles like any other. An extension. */
-                        flagged: boolean;
-                        /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
-                        flag_reason: "points_mismatch" | null;
-                        /** @description Your own ID for the customer. Null if no linked account gave. */
-                        bank_user_id: string | null;
-                        /** @description Increases with each event about the same donation. */
-                        sequence: number;
-                        /**
-                         * @description Only in a sample that you requested with a test: nothing has happened.
-                         * @constant
-                         */
-                        test?: true;
-                    };
+                    /** @constant */
+                    type: "donation.recurrence_due";
+                    data: components["schemas"]["DonationRecurrenceDueData"];
                 };
             };
         };
@@ -7839,71 +8239,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @constant */
-                    type: "account.linked";
                     /** Format: date-time */
                     timestamp: string;
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The account's ID.
-                         */
-                        service_user_id: string;
-                        /** @description Your own ID for the customer, 1 to 128 characters. */
-                        bank_user_id: string;
-                        /** @description The value you sent. */
-                        email: string;
-                        /** @description The value you sent. */
-                        display_name: string;
-                        /**
-                         * @description Only `active` accounts can make donations.
-                         * @enum {string}
-                         */
-                        status: "active" | "pending_oauth" | "unlinked";
-                        /**
-                         * Format: date-time
-                         * @description When the account was last linked.
-                         */
-                        linked_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When the customer was linked, last gave, or last opened the embedded flow through your bank, whichever is latest.
-                         */
-                        last_active_at: string;
-                        /** @description The loyalty program whose points the customer gives. */
-                        loyalty_program_id: string;
-                        /** @description The school you sent. It's suggested first. */
-                        preferred_school_id: string | null;
-                        /** @description The fund you sent. It's suggested first. */
-                        preferred_fund: string | null;
-                        /** @description The value you sent. */
-                        phone: string | null;
-                        /** @description The value you sent. */
-                        tax_receipt_email: string | null;
-                        /** @description The value you sent. */
-                        metadata: {
-                            [key: string]: string;
-                        } | null;
-                        /** @description The latest balance you sent, with the account or an embed token. An extension. */
-                        points_balance: {
-                            /** @description The number of points. */
-                            points: number;
-                            /**
-                             * Format: date-time
-                             * @description When the account had them.
-                             */
-                            as_of: string;
-                        } | null;
-                        /** @description The number of completed donations. */
-                        donation_count: number;
-                        /** @description The sum of completed donations, in US dollars. */
-                        lifetime_donated_usd: number;
-                        /**
-                         * @description Only in a sample that you requested with a test: nothing has happened.
-                         * @constant
-                         */
-                        test?: true;
-                    };
+                    /** @constant */
+                    type: "account.linked";
+                    data: components["schemas"]["AccountLinkedData"];
                 };
             };
         };
@@ -7941,83 +8281,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @constant */
-                    type: "account.unlinked";
                     /** Format: date-time */
                     timestamp: string;
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The account's ID.
-                         */
-                        service_user_id: string;
-                        /** @description Your own ID for the customer, 1 to 128 characters. */
-                        bank_user_id: string;
-                        /** @description The value you sent. */
-                        email: string;
-                        /** @description The value you sent. */
-                        display_name: string;
-                        /**
-                         * @description Only `active` accounts can make donations.
-                         * @enum {string}
-                         */
-                        status: "active" | "pending_oauth" | "unlinked";
-                        /**
-                         * Format: date-time
-                         * @description When the account was last linked.
-                         */
-                        linked_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When the customer was linked, last gave, or last opened the embedded flow through your bank, whichever is latest.
-                         */
-                        last_active_at: string;
-                        /** @description The loyalty program whose points the customer gives. */
-                        loyalty_program_id: string;
-                        /** @description The school you sent. It's suggested first. */
-                        preferred_school_id: string | null;
-                        /** @description The fund you sent. It's suggested first. */
-                        preferred_fund: string | null;
-                        /** @description The value you sent. */
-                        phone: string | null;
-                        /** @description The value you sent. */
-                        tax_receipt_email: string | null;
-                        /** @description The value you sent. */
-                        metadata: {
-                            [key: string]: string;
-                        } | null;
-                        /** @description The latest balance you sent, with the account or an embed token. An extension. */
-                        points_balance: {
-                            /** @description The number of points. */
-                            points: number;
-                            /**
-                             * Format: date-time
-                             * @description When the account had them.
-                             */
-                            as_of: string;
-                        } | null;
-                        /** @description The number of completed donations. */
-                        donation_count: number;
-                        /** @description The sum of completed donations, in US dollars. */
-                        lifetime_donated_usd: number;
-                        /**
-                         * Format: date-time
-                         * @description When the account was unlinked.
-                         */
-                        unlinked_at: string;
-                        /** @description Your reason, or `cardholder_request` if the cardholder disconnected it. */
-                        reason: ("cardholder_request" | "bank_policy" | "fraud_review" | "account_closure") | null;
-                        /**
-                         * @description `bank` if you unlinked it, `cardholder` if the customer did in the portal.
-                         * @enum {string}
-                         */
-                        requested_by: "bank" | "cardholder";
-                        /**
-                         * @description Only in a sample that you requested with a test: nothing has happened.
-                         * @constant
-                         */
-                        test?: true;
-                    };
+                    /** @constant */
+                    type: "account.unlinked";
+                    data: components["schemas"]["AccountUnlinkedData"];
                 };
             };
         };
@@ -8055,14 +8323,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @constant */
-                    type: "webhook.test";
                     /** Format: date-time */
                     timestamp: string;
-                    data: {
-                        /** Format: uuid */
-                        endpoint_id: string;
-                    };
+                    /** @constant */
+                    type: "webhook.test";
+                    data: components["schemas"]["WebhookTestData"];
                 };
             };
         };

@@ -25,6 +25,8 @@ const OTHER_TYPES = [
   "application/x-json",
   "application/ json",
   "application/json/x",
+  "application/json; charset=utf-8; charset=latin1",
+  "application/json; charset=utf-88",
   "text/html",
 ];
 const ENCODINGS = [
@@ -93,6 +95,35 @@ const invalidBody = (what: string) => (body: string | Uint8Array) => ({
   expected: { locs: [["body"]] },
 });
 
+/** A field's name as escapes, which a parser reads as the name. */
+const escapedName = (name: string) =>
+  `"${Array.from(name, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"`;
+
+/** Each field given twice, with the same value or another, and spelled differently; and twice inside of one. */
+function repeatedNames({ fields = {} }: Good, json: string): WrongBody[] {
+  const withMore = (more: string) => `${json.slice(0, -1)}${json === "{}" ? "" : ","}${more}}`;
+  const repeated = Object.entries(fields).flatMap(([name, value]) => [
+    { loc: name, body: withMore(`${JSON.stringify(name)}:${value}`) },
+    { loc: name, body: withMore(`${escapedName(name)} : ${value}`) },
+  ]);
+  const unknown = [
+    { loc: "__proto__", body: withMore('"__proto__":1,"__proto__":2') },
+    { loc: "unknown", body: withMore('"unknown":{},"unknown":{}') },
+  ];
+  return [...repeated, ...unknown].map(({ loc, body }) => ({
+    what: `${loc} twice: ${body.slice(-80)}`,
+    headers: JSON_HEADERS,
+    body,
+    expected: { locs: [["body", loc]] },
+  }));
+}
+
+const NOTHING: WrongBody = {
+  what: "no body and no content type",
+  headers: {},
+  expected: { locs: [["body"]] },
+};
+
 /** @returns none for an operation without a body, which ignores it */
 export function wrongBodies(good: Good, required: boolean): WrongRequest[] {
   if (!good.fields) return [];
@@ -100,6 +131,8 @@ export function wrongBodies(good: Good, required: boolean): WrongRequest[] {
   const sent: WrongBody[] = [
     ...malformedJson(json).map(invalidBody("not JSON")),
     ...[...NON_OBJECTS, ...(required ? ["null", ""] : [])].map(invalidBody("not an object")),
+    ...(required ? [NOTHING] : []),
+    ...repeatedNames(good, json),
     ...otherMedia(json),
     ...tooLarge(json),
   ];

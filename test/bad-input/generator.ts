@@ -9,7 +9,7 @@ import { wrongBodies } from "./bodies.ts";
 import { combine, type Fault, type InputField } from "./faults.ts";
 import { inputFieldsOf } from "./input-fields.ts";
 import { rulesOf } from "./rules.ts";
-import { unknownParameters } from "./unknown-parameters.ts";
+import { repeatedParameters, unknownParameters } from "./unknown-parameters.ts";
 import {
   type Good,
   isTooLarge,
@@ -90,6 +90,7 @@ function knownOf(tested: Tested, random: Random) {
       ? bodies.map((request) => withFault(good, request, random.pick(parameters)))
       : []),
     ...addresses.known,
+    ...repeatedParameters(contract, good),
   ];
   return { fields, faults, addresses, known };
 }

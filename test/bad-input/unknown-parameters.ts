@@ -1,6 +1,7 @@
 /** Query parameters that an operation doesn't have: banks' and schools' lists reject them. */
 import type { Contract } from "#lib/contract.ts";
 import type { Fault } from "./faults.ts";
+import { type Good, requestOf, type WrongRequest } from "./wire.ts";
 
 const NAMES = [
   "",
@@ -39,4 +40,18 @@ export function unknownParameters({ auth, list, query }: Contract): Fault[] {
     change: { query: Object.fromEntries([[name, "x"]]) },
     locs: [["query", name]],
   }));
+}
+
+/** Each parameter of a query twice, the second time with another spelling of its name. */
+export function repeatedParameters({ query }: Contract, good: Good): WrongRequest[] {
+  return Object.keys(query?.shape ?? {}).map((name) => {
+    const request = requestOf(good, { query: { [name]: "1" } });
+    const escaped = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
+    return {
+      ...request,
+      what: `query.${name} twice`,
+      target: `${request.target}&${escaped}=1`,
+      expected: { locs: [["query", name]] },
+    };
+  });
 }

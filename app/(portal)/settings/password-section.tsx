@@ -3,6 +3,7 @@ import { newPasswordHelp } from "#app/forms/new-password.ts";
 import { verifyPath } from "#app/paths.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
+import { HiddenUsername } from "#components/ui/hidden-username.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
@@ -10,8 +11,7 @@ function PasswordForm({ state, email }: { state: FormState | null; email: string
   return (
     <Form method="post" action="/settings/password" className="grid gap-3">
       <input type="hidden" name="form" value="password" />
-      {/* Lets password managers save the new password under this user name. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <HiddenUsername email={email} />
       <PasswordField
         id="current_password"
         label="Current password"

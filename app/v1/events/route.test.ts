@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { recordEvent } from "#lib/webhooks/events/record.ts";
+import { replayNextBatch, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {
   type Bank,
@@ -125,5 +127,40 @@ describe("an event", () => {
     expect([foreign.status, never.status]).toEqual([404, 404]);
     expect(foreign.body.error).toEqual(never.body.error);
     expect(foreign.body.error.code).toBe("EVENT_NOT_FOUND");
+  });
+});
+
+describe("samples that a bank has requested", () => {
+  it("are told from real events, of every type, and never replayed with a range", async () => {
+    const bank = await makeBank();
+    const { endpoint_id } = await addEndpoint(bank.scope, { url: "https://bank.example/hooks" });
+    const at = new Date(Date.now() - 60_000);
+    const event = { bankId: bank.bankId, donationId: null, sequence: 0, data: {}, at };
+    const real = await transaction((tx) => recordEvent(tx, { ...event, type: "account.linked" }));
+    const { event_id: sample } = await sendTestEvent(bank.scope, endpoint_id, "account.linked", {});
+    const { event_id: test } = await sendTestEvent(bank.scope, endpoint_id);
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    const to = new Date(Date.now() + 3_600_000).toISOString();
+    const found = async (query: Record<string, string>) => {
+      const { body } = await list(query, bank.key);
+      expect(body.meta.total).toBe(body.data.length);
+      return idsOf(body);
+    };
+    for (const range of [{}, { from }, { from, to }] as Record<string, string>[]) {
+      expect(await found(range)).toEqual([test, sample, real]);
+      expect(await found({ ...range, test: "true" })).toEqual([test, sample]);
+      expect(await found({ ...range, test: "false" })).toEqual([real]);
+      expect(await found({ ...range, type: "account.linked", test: "false" })).toEqual([real]);
+      expect(await found({ ...range, type: "account.linked", test: "1" })).toEqual([sample]);
+    }
+    const refused = await list({ test: "maybe" }, bank.key);
+    expect(violationsIn(refused.body)).toEqual(["query.test bool_parsing"]);
+
+    const replay = await startReplay(bank.scope, { from: new Date(from), to: new Date(to) });
+    expect(replay.events_total).toBe(1);
+    await replayNextBatch(replay.replay_id, 0);
+    const deliveries = await db().webhookDelivery.findMany({ where: { endpointId: endpoint_id } });
+    const generations = deliveries.map(({ eventId, generation }) => [eventId, generation]);
+    expect(Object.fromEntries(generations)).toEqual({ [real]: 1, [sample]: 0, [test]: 0 });
   });
 });

@@ -180,3 +180,55 @@ it("responds identically for another bank's, a deleted, and an unknown endpoint"
   const row = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: foreign.endpoint_id } });
   expect(row).toMatchObject({ status: "enabled", previousEncryptedSecret: null });
 });
+
+describe("an Idempotency-Key", () => {
+  const addWith = (key: string, idempotencyKey: string, body: object) =>
+    call(operation("addWebhookEndpoint"), {
+      key,
+      body,
+      headers: { "Idempotency-Key": idempotencyKey },
+    });
+
+  it("adds one endpoint, and returns its secret again to whoever lost the response", async () => {
+    const bank = await makeBank();
+    const body = { url, event_types: ["donation.failed", "donation.completed"] };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => addWith(bank.key, "k-1", body)),
+    );
+    const [first] = answers;
+    expect(first?.status).toBe(201);
+    expect(first?.body.data.secret).toMatch(/^whsec_/);
+    for (const { status, body } of answers) {
+      expect([status, body.data]).toEqual([201, first?.body.data]);
+    }
+    const same = { url, description: null, event_types: body.event_types.toReversed() };
+    expect((await addWith(bank.key, "k-1", same)).body.data).toEqual(first?.body.data);
+    expect(await db().webhookEndpoint.count({ where: { bankId: bank.bankId } })).toBe(1);
+  });
+
+  it("is refused for another request, and for an endpoint that was deleted", async () => {
+    const bank = await makeBank();
+    const { endpoint_id } = (await addWith(bank.key, "k-1", { url })).body.data;
+    for (const body of [
+      { url: `${url}/2` },
+      { url, description: "x" },
+      { url, event_types: ["donation.failed"] },
+    ]) {
+      const { status, body: answer } = await addWith(bank.key, "k-1", body);
+      expect([status, answer.detail?.[0].loc]).toEqual([422, ["header", "Idempotency-Key"]]);
+    }
+    await deleteEndpoint(bank.scope, endpoint_id);
+    expect((await addWith(bank.key, "k-1", { url })).status).toBe(422);
+    expect((await addWith(bank.key, "k-2", { url })).status).toBe(201);
+  });
+
+  it("is a bank's own, and works at the limit", async () => {
+    const [bank, other] = await Promise.all([makeBank(), makeBank()]);
+    const first = await addWith(bank.key, "k", { url });
+    const theirs = await addWith(other.key, "k", { url });
+    expect(theirs.body.data.endpoint_id).not.toBe(first.body.data.endpoint_id);
+    for (let count = 1; count < MAX_ENDPOINTS; count++) await addEndpoint(bank.scope, { url });
+    expect((await addWith(bank.key, "k", { url })).body.data).toEqual(first.body.data);
+    expect((await addWith(bank.key, "k-2", { url })).status).toBe(422);
+  });
+});

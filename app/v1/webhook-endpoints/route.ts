@@ -3,8 +3,8 @@ import * as contract from "#lib/webhooks/endpoints/contract.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
 
-export const POST = bankEndpoint(contract.addEndpoint, (scope, { body }) =>
-  addEndpoint(scope, body),
+export const POST = bankEndpoint(contract.addEndpoint, (scope, { body, headers }) =>
+  addEndpoint(scope, body, headers["Idempotency-Key"]),
 );
 
 export const GET = bankEndpoint(contract.listEndpoints, (scope, { query }) =>

@@ -163,14 +163,17 @@ export async function sendPasswordLink({
  */
 export async function readLinkState(
   token: string,
-): Promise<{ cardholderId: string | null; isMember: boolean; triesLeft: number }> {
+): Promise<{ cardholderId: string | null; email: string; isMember: boolean; triesLeft: number }> {
   const tokenHash = hashOfToken(PREFIX, token);
-  if (!tokenHash) return { cardholderId: null, isMember: false, triesLeft: 0 };
+  const invalid = { cardholderId: null, email: "", isMember: false, triesLeft: 0 };
+  if (!tokenHash) return invalid;
   const link = await runForOne(
     kysely
       .selectFrom("resetToken as t")
+      .innerJoin("cardholder as c", "c.id", "t.cardholderId")
       .select((of) => [
         "t.cardholderId",
+        "c.email",
         "t.refusedCount",
         isMember(of.ref("t.cardholderId")).as("isMember"),
       ])
@@ -178,7 +181,7 @@ export async function readLinkState(
       .where("usedAt", "is", null)
       .where("expiresAt", ">", now),
   );
-  if (!link) return { cardholderId: null, isMember: false, triesLeft: 0 };
+  if (!link) return invalid;
   const { refusedCount, ...owner } = link;
   return { ...owner, triesLeft: Math.max(MAX_REFUSED_PASSWORDS - refusedCount, 0) };
 }

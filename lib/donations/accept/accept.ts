@@ -68,7 +68,7 @@ const acceptBatchWith =
 
 /** Group commit: donations accepted at the same time share one statement. */
 const acceptOne = batch(
-  // One per reference in a batch, since the statement doesn't see its own writes.
+  // One per reference in a batch, since the statement doesn't see its own writes. Another spelling of it conflicts.
   ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
   acceptBatchWith(acceptAll),
   NO_GATHER_DELAY,

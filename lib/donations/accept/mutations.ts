@@ -4,24 +4,30 @@ import { ServiceError } from "../../errors.ts";
 import type { Donation, DonationRequest } from "../contract.ts";
 import { serializeDonation } from "../serialize.ts";
 import { accept, acceptedRow } from "./accept.ts";
-import { newDonation } from "./new-donation.ts";
+import { hashRequest, newDonation } from "./new-donation.ts";
 import { refusalOf } from "./refusal.ts";
 import { findPrior, type PriorDonation } from "./sql.ts";
 
-function duplicateError(prior: PriorDonation): ServiceError {
-  return new ServiceError("DONATION_DUPLICATE", {
-    details: {
-      donation_id: prior.id,
-      status: prior.status,
-      same_request: prior.isSameRequest,
-    },
-  });
+/** Its reference is the same even if it's spelled differently: the rest decides whether the request is. */
+function duplicateError(prior: PriorDonation, request: DonationRequest): ServiceError {
+  const { id, status, bankTransactionRef, requestHash } = prior;
+  const hash = hashRequest({ ...request, bank_transaction_ref: bankTransactionRef });
+  const details = {
+    donation_id: id,
+    status,
+    same_request: hash === `\\x${requestHash.toString("hex")}`,
+  };
+  return new ServiceError("DONATION_DUPLICATE", { details });
 }
 
-function donationOf({ bankId, keyId }: BankScope, request: DonationRequest) {
-  const recurrenceCadence = request.recurring ? (request.recurrence_cadence ?? "monthly") : null;
-  const normalized = { ...request, recurrence_cadence: recurrenceCadence };
-  return newDonation(normalized, {
+/** A cadence is stored only for a recurring donation, which is monthly by default. */
+const normalize = (request: DonationRequest) => ({
+  ...request,
+  recurrence_cadence: request.recurring ? (request.recurrence_cadence ?? "monthly") : null,
+});
+
+function donationOf({ bankId, keyId }: BankScope, request: ReturnType<typeof normalize>) {
+  return newDonation(request, {
     bankId,
     keyId,
     channel: "bank",
@@ -33,7 +39,7 @@ function donationOf({ bankId, keyId }: BankScope, request: DonationRequest) {
     notifyCardholder: request.notify_cardholder,
     metadata: request.metadata ?? null,
     recurring: request.recurring,
-    recurrenceCadence,
+    recurrenceCadence: request.recurrence_cadence,
   });
 }
 
@@ -48,11 +54,12 @@ export async function requestDonation(
   scope: BankScope,
   request: DonationRequest,
 ): Promise<Donation> {
-  const donation = donationOf(scope, request);
+  const normalized = normalize(request);
+  const donation = donationOf(scope, normalized);
   const result = await accept(donation);
   if (result.accepted) return serializeDonation(acceptedRow(donation, result));
   const prior = await findPrior(donation);
-  if (prior) throw duplicateError(prior);
+  if (prior) throw duplicateError(prior, normalized);
   const refusal = refusalOf(donation, result);
   throw refusal ?? new Error("a donation was neither accepted nor found under its reference");
 }

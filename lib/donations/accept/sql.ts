@@ -4,6 +4,7 @@ import { jsonBuildObject } from "kysely/helpers/postgres";
 import { DEFAULT_POINTS_PER_DOLLAR } from "../../cardholders/profile/sql.ts";
 import { violatesConstraint } from "../../database/errors.ts";
 import { anyOf, asBoolean, insertFrom, now, raw } from "../../database/expressions.ts";
+import { isSameReference, keyOf } from "../../database/reference-key.ts";
 import { runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
@@ -342,7 +343,7 @@ const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
           .orderBy("idempotencyKey")
           .orderBy("cardholderId")
           .orderBy("bankId")
-          .orderBy("bankTransactionRef"),
+          .orderBy(keyOf(sql.ref("bankTransactionRef"))),
       )
         // On any conflict: if ID, reference, and key all repeat, any of their indexes may conflict first.
         .onConflict((conflict) => conflict.doNothing())
@@ -509,17 +510,16 @@ export const findDailyTotals = statement(
 /** What the statement found and did. If `accepted` is false, nothing was written. */
 export type Acceptance = Awaited<ReturnType<typeof acceptAll>>[number];
 
-/** The donation that a bank submitted with this reference, and whether the request was equivalent. */
-export async function findPrior({ bankId, bankTransactionRef, requestHash }: NewDonation) {
+/** The donation that a bank submitted with this reference. Of earlier ones that look the same, the one to the letter. */
+export async function findPrior({ bankId, bankTransactionRef }: NewDonation) {
   const prior = kysely
-    .selectFrom("donation")
-    .select(["id", "status"])
-    .select((of) =>
-      asBoolean(of("requestHash", "=", sql<Buffer>`${requestHash}::bytea`)).as("isSameRequest"),
-    )
+    .selectFrom("donation as d")
+    .select(["id", "status", "requestHash", "d.bankTransactionRef"])
     .where("bankId", "=", bankId)
-    .where("bankTransactionRef", "=", bankTransactionRef)
-    .where("channel", "=", "bank");
+    .where(isSameReference("d", "bankTransactionRef", bankTransactionRef))
+    .where("channel", "=", "bank")
+    .orderBy((of) => of("d.bankTransactionRef", "=", bankTransactionRef), "desc")
+    .limit(1);
   return runForOne(prior);
 }
 

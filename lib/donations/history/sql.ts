@@ -2,7 +2,8 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
 import { giftCentsIn, giftCountIn, ownGiftTallies } from "../../cardholders/profile/sql.ts";
-import { anyOf, asBoolean, now } from "../../database/expressions.ts";
+import { anyOf, asBoolean, equalIgnoringCase, now } from "../../database/expressions.ts";
+import { isSameReference } from "../../database/reference-key.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
 import {
@@ -23,11 +24,9 @@ function matchingAccounts({ bankId }: BankScope, { bank_user_id, email }: Donati
     .select("a.id")
     .where("a.bankId", "=", bankId)
     .$if(bank_user_id !== undefined, (all) =>
-      all.where("a.bankUserId", "=", bank_user_id as string),
+      all.where(isSameReference("a", "bankUserId", bank_user_id as string)),
     )
-    .$if(email !== undefined, (all) =>
-      all.where(sql<string>`lower(a.email)`, "=", sql<string>`lower(${email})`),
-    );
+    .$if(email !== undefined, (all) => all.where(equalIgnoringCase("a.email", email as string)));
 }
 
 const hasAccountFilter = ({ bank_user_id, email }: DonationFilters) =>
@@ -52,7 +51,7 @@ function filterOf(scope: BankScope, filters: DonationFilters) {
   return eb.and([
     eb("d.bankId", "=", scope.bankId),
     ...(status ? [eb("d.status", "=", status)] : []),
-    ...(reference === undefined ? [] : [eb("d.bankTransactionRef", "=", reference)]),
+    ...(reference === undefined ? [] : [isSameReference("d", "bankTransactionRef", reference)]),
     ...(school_id === undefined ? [] : [eb("d.schoolId", "=", school_id)]),
     ...(service_user_id ? [eb("d.accountId", "=", service_user_id)] : []),
     ...(hasAccountFilter(filters)

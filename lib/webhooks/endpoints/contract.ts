@@ -6,6 +6,7 @@ import {
   cursor,
   limit,
   line,
+  printable,
   responseTime,
   responseUuid,
   text,
@@ -161,7 +162,17 @@ export const addEndpoint = contract({
   summary: "Add a webhook endpoint",
   description:
     "The secret is in this response and is never shown again. A bank can have at most " +
-    `${MAX_ENDPOINTS} endpoints, and can add at most ${MAX_ADDED_A_DAY} within 24 hours.`,
+    `${MAX_ENDPOINTS} endpoints, and can add at most ${MAX_ADDED_A_DAY} within 24 hours. With an ` +
+    "`Idempotency-Key`, a request can be repeated safely.",
+  headers: z.object({
+    "Idempotency-Key": printable({ min: 1, max: 255 })
+      .optional()
+      .describe(
+        "A value that is unique for this endpoint, at most 255 printable ASCII characters. If it was used " +
+          "before, no second endpoint is added, and the response has the first one and its secret. With " +
+          "another request, or once that endpoint is deleted, the response is 422.",
+      ),
+  }),
   body: endpointRequest,
   status: 201,
   data: newEndpoint,

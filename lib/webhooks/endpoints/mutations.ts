@@ -1,11 +1,12 @@
 /** Changes to a bank's endpoints. Another bank's endpoint and a deleted one are both not found. */
-import { v7 as uuidv7 } from "uuid";
+import { isDeepStrictEqual } from "node:util";
+import { v5 as uuidv5, v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, ServiceError } from "../../errors.ts";
+import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { type EventType, SUBSCRIBABLE } from "../event-types.ts";
 import { recordEvent } from "../events/record.ts";
 import {
@@ -21,6 +22,8 @@ import { serializeEndpoint } from "./queries.ts";
 import { endpointSecrets, makeSecret } from "./secrets.ts";
 import {
   countEndpoints,
+  type EndpointRow,
+  listedEndpoints,
   lockBank,
   lockStatus,
   markDeleted,
@@ -40,7 +43,6 @@ const normalizeTypes = (types: EventType[] | null | undefined): EventType[] =>
   SUBSCRIBABLE.filter((type) => types?.includes(type));
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
-  await lockBank({ bankId }, tx);
   const [counts] = await countEndpoints({ bankId }, tx);
   const { present = 0, added = 0 } = counts ?? {};
   if (present < MAX_ENDPOINTS && added < MAX_ADDED_A_DAY) return;
@@ -51,29 +53,51 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   throw new InvalidInput([{ loc: ["body", "url"], msg, type: "value_error" }]);
 }
 
+const KEY_REUSED: Violation = {
+  loc: ["header", "Idempotency-Key"],
+  msg: "This key was used for another request",
+  type: "value_error",
+};
+
+/** The endpoint that was added with a key, whose ID it determines. @throws InvalidInput if it isn't as requested */
+function repeat(first: EndpointRow & { encryptedSecret: Buffer }, requested: object): NewEndpoint {
+  const { url, description, eventTypes, encryptedSecret } = first;
+  if (!isDeepStrictEqual({ url, description, eventTypes }, requested)) {
+    throw new InvalidInput([KEY_REUSED]);
+  }
+  return {
+    ...serializeEndpoint(first),
+    secret: endpointSecrets.decrypt(first.id, encryptedSecret),
+  };
+}
+
 /**
- * Adds an endpoint. Only this result contains the secret.
- * @throws InvalidInput at `url` if the bank has reached its limit
+ * Adds an endpoint, once per key. Only this result contains the secret.
+ * @throws InvalidInput at `url` if the bank has reached its limit, or at the key if it was used for another request
  */
 export async function addEndpoint(
   scope: BankScope,
-  { url, description, event_types }: EndpointRequest,
+  { url, description = null, event_types }: EndpointRequest,
+  key?: string,
 ): Promise<NewEndpoint> {
-  const id = uuidv7();
+  const { bankId } = scope;
+  const id = key === undefined ? uuidv7() : uuidv5(key, bankId);
   const secret = makeSecret();
   const encryptedSecret = endpointSecrets.encrypt(id, secret);
+  const requested = { url, description, eventTypes: normalizeTypes(event_types) };
   return transaction(async (tx) => {
-    await requireRoom(tx, scope.bankId);
-    const insertion = kysely.insertInto("webhookEndpoint").values({
-      id,
-      bankId: scope.bankId,
-      url,
-      description: description ?? null,
-      eventTypes: normalizeTypes(event_types),
-      encryptedSecret,
-    });
+    await lockBank({ bankId }, tx);
+    const earlier = listedEndpoints(bankId).select("encryptedSecret").where("id", "=", id);
+    const first = await runForOne(earlier, tx);
+    if (first) return repeat(first, requested);
+    await requireRoom(tx, bankId);
+    const insertion = kysely
+      .insertInto("webhookEndpoint")
+      .values({ id, bankId, ...requested, encryptedSecret })
+      .onConflict((conflict) => conflict.doNothing());
     const row = await runForOne(insertion.returning(SHOWN), tx);
-    if (!row) throw new Error("an inserted endpoint was not returned");
+    // It was deleted since.
+    if (!row) throw new InvalidInput([KEY_REUSED]);
     await audit(tx, scope, "webhook.add", id, { url: originOf(url) });
     return { ...serializeEndpoint(row), secret };
   });

@@ -1,7 +1,7 @@
 /** Events, and replaying one of them. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import { cursor, limit, responseTime, responseUuid, time, uuid } from "../../fields.ts";
+import { cursor, flag, limit, responseTime, responseUuid, time, uuid } from "../../fields.ts";
 import { delivery, EXAMPLE_DELIVERY } from "../delivery/contract.ts";
 import { EVENT_TYPES } from "../event-types.ts";
 
@@ -42,6 +42,9 @@ export type EventDetail = z.infer<typeof eventDetail>;
 const eventsQuery = z.object({
   type: z.enum(EVENT_TYPES).optional().describe("Only events of this type."),
   donation_id: uuid.optional().describe("Only events about this donation."),
+  test: flag
+    .optional()
+    .describe("Only samples that you requested with a test, or only real events."),
   from: time.optional().meta({ description: "Only events at or after this time." }),
   to: time.optional().meta({ description: "Only events before this time." }),
   limit: limit(50),

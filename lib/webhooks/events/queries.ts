@@ -10,7 +10,7 @@ import { createdBetween, totalBetween, totalOf } from "../../pagination/totals.t
 import { deliveriesOf } from "../delivery/queries.ts";
 import { wholeBody } from "./body.ts";
 import type { Event, EventDetail, EventFilters } from "./contract.ts";
-import { CREATED_AT, type EventRow, listedEvents } from "./sql.ts";
+import { CREATED_AT, type EventRow, lessCount, listedEvents } from "./sql.ts";
 
 /** An event with the `data` that was sent. */
 function serializeEvent(row: EventRow): Event {
@@ -26,14 +26,20 @@ function serializeEvent(row: EventRow): Event {
 
 /** One page of this bank's events, newest first. */
 export async function listEvents(scope: BankScope, filters: EventFilters): Promise<Page<Event>> {
-  const { type, donation_id: donationId, from, to, limit, cursor } = filters;
-  const matching = listedEvents(scope.bankId, { type, donationId });
-  /** The total from tallies; undefined for a donation, whose few events are counted. */
-  const knownTotal = () => {
-    if (donationId !== undefined) return undefined;
+  const { type, donation_id: donationId, test, from, to, limit, cursor } = filters;
+  const matching = listedEvents(scope.bankId, { type, donationId, test });
+  const allTypes = listedEvents(scope.bankId, { type });
+  const tallied = () => {
     if (!from && !to) return totalOf("events", scope.bankId, type);
     const list = { list: "events", owner: scope.bankId, status: type } as const;
-    return totalBetween({ ...list, from, to, rows: matching, createdAt: CREATED_AT });
+    return totalBetween({ ...list, from, to, rows: allTypes, createdAt: CREATED_AT });
+  };
+  /** The total from tallies; undefined for a donation's events and for samples, which are few and counted. */
+  const knownTotal = () => {
+    if (donationId !== undefined || test === true) return undefined;
+    if (test === undefined) return tallied();
+    const samples = listedEvents(scope.bankId, { type, test: true });
+    return lessCount(tallied(), samples.where(createdBetween(CREATED_AT, filters)));
   };
   return readPage(
     {

@@ -1,5 +1,5 @@
 /** SQL of events: recording them, with a delivery to each endpoint. */
-import { type InferResult, type Selectable, type SqlBool, sql } from "kysely";
+import { type Expression, type InferResult, type Selectable, type SqlBool, sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
@@ -46,17 +46,27 @@ export const insertEvents = statement(
 
 export const CREATED_AT = sql.ref<Date>("e.createdAt");
 
-type Filters = { type?: string | undefined; donationId?: string | undefined };
+/** Exactly as in the partial index. */
+const IS_TEST = sql<SqlBool>`e.only_to is not null`;
+
+type Filters = Partial<Record<"type" | "donationId", string | undefined>> & {
+  test?: boolean | undefined;
+};
 
 /** The listed columns of a bank's events. */
-export const listedEvents = (bankId: string, { type, donationId }: Filters = {}) =>
+export const listedEvents = (bankId: string, { type, donationId, test }: Filters = {}) =>
   kysely
     .selectFrom("event as e")
     .leftJoin("donation as d", "d.id", "e.donationId")
     .select(["e.id", "e.type", "e.createdAt", "e.donationId", "e.sequence", "e.body"])
     .select(["d.metadata", "d.cardholderMessage"])
     .where("e.bankId", "=", bankId)
+    .$if(test !== undefined, (all) => all.where(({ not }) => (test ? IS_TEST : not(IS_TEST))))
     .$if(type !== undefined, (all) => all.where("e.type", "=", type as string))
     .$if(donationId !== undefined, (all) => all.where("e.donationId", "=", donationId as string));
 
 export type EventRow = InferResult<ReturnType<typeof listedEvents>>[number];
+
+/** A total less the number of these events. */
+export const lessCount = (total: Expression<number>, events: ReturnType<typeof listedEvents>) =>
+  sql<number>`${total} - (${events.clearSelect().select(sql`count(*)`.as("count"))})`;

@@ -79,7 +79,8 @@ export const replayEvents = contract({
   description:
     "Replays each event in the range, oldest first. An asynchronous job requeues them in batches, and " +
     `pauses while many of your deliveries are due. A replay can include at most ${MAX_REPLAYED} events, and at ` +
-    `most ${MAX_RUNNING_REPLAYS} replays run at a time. Later events aren't included.`,
+    `most ${MAX_RUNNING_REPLAYS} replays run at a time. Later events aren't included, and neither are samples that ` +
+    "you requested with a test: replay those one by one.",
   body: range,
   status: 202,
   data: replay,

@@ -54,14 +54,14 @@ export const countRunningReplays = statement((given: Parameters<{ bankId: string
     select count(*) from event_replay where bank_id = ${given.bankId} and status = 'pending'`),
 );
 
-/** The number of events in a range until now, counted up to a limit. */
+/** The number of events in a range until now, without samples, counted up to a limit. */
 export const countEvents = statement(
   (given: Parameters<{ bankId: string; from: Date; to: Date; upTo: number }>) =>
     raw<{ count: number }>(sql`
       select count(*) from (
         select from event
         where bank_id = ${given.bankId} and created_at >= ${given.from} and created_at < ${given.to}
-          and created_at <= now()
+          and created_at <= now() and only_to is null
         limit ${given.upTo}) as counted`),
 );
 
@@ -106,7 +106,7 @@ export const nextEvents = statement(
       select e.id, e.created_at from event as e, event_replay as r
       where r.id = ${given.replayId} and e.bank_id = ${given.bankId}
         and (e.created_at, e.id) > (${given.positionAt}::timestamptz, ${given.positionId}::uuid)
-        and e.created_at < r.to_at and e.created_at <= r.created_at
+        and e.created_at < r.to_at and e.created_at <= r.created_at and e.only_to is null
       order by e.created_at, e.id
       limit ${given.limit}`),
 );

@@ -351,6 +351,18 @@ describe("413 and 415", () => {
     expect(over.body.error.code).toBe("PAYLOAD_TOO_LARGE");
   });
 
+  it.each([
+    "application/json; charset=UTF8",
+    'application/json;charset="utf-8"',
+    "application/json; charset=utf-8; profile=x",
+    "Application/JSON; profile=https://bank.example/v1",
+    "application/json ;",
+  ])("accepts the content type %s", async (type) => {
+    const headers = { "Content-Type": type };
+    const answer = await call(tested, { key: bank.key, body: donationBody(school), headers });
+    expect(answer.status).toBe(202);
+  });
+
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16"])(
     "rejects the content type %s",
     async (type) => {
