@@ -829,7 +829,7 @@ export interface components {
             lifetime_donated_usd: number;
         };
         AccountChanges: {
-            /** @description The customer's name, 1 to 255 characters. Once customers manage their own profile, it applies only to this account. */
+            /** @description The customer's name on one line, 1 to 255 characters, one of them visible. Once customers manage their own profile, it applies only to this account. */
             display_name?: string;
             /**
              * Format: email
