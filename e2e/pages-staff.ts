@@ -229,6 +229,23 @@ export const STAFF_PAGES: PageCase[] = [
     open: (page) => signedInAs(page, "admin", "/bank/audit-log?to=2020-01-01"),
   },
   {
+    name: "operator-schools",
+    open: async (page) => {
+      const member = await makeMember({ kind: "operator" }, "admin", LONG_NAME);
+      await signInToTeam(page, member, "/operator/schools");
+    },
+  },
+  {
+    name: "operator-schools-invalid",
+    isVariant: true,
+    open: async (page) => {
+      const member = await makeMember({ kind: "operator" }, "admin", LONG_NAME);
+      await signInToTeam(page, member, "/operator/schools");
+      await page.getByRole("button", { name: "Enter consent" }).click();
+      await page.getByText("No school has this ID.").first().waitFor();
+    },
+  },
+  {
     name: "switch-turned-away",
     open: async (page) => {
       await signedInAs(page, "viewer", "/bank");

@@ -27,11 +27,11 @@ const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {
   unlinkAccount: "account.unlink",
   requestDonation: "nothing: the gift is the record, with the key that sent it",
   createEmbedToken: "nothing: the session is the record",
-  createWebhookEndpoint: "webhook.add",
-  updateWebhookEndpoint: "webhook.change",
+  addWebhookEndpoint: "webhook.add",
+  changeWebhookEndpoint: "webhook.change",
   deleteWebhookEndpoint: "webhook.delete",
   rotateWebhookSecret: "webhook.rotate-secret",
-  sendWebhookTest: "nothing: the event is the record",
+  testWebhookEndpoint: "nothing: the event is the record",
   replayEvent: "delivery.replay",
   replayEvents: "delivery.replay-range",
   createSchoolFund: "fund.create",
@@ -154,7 +154,7 @@ describe("a file that someone gets is in the log of whose things it has", () => 
       } as const;
       const { scope, cardholderId } = await makeMember(tenants[kind], "admin");
       await signInBrowser({ cardholderId, familyId: scope.familyId });
-      const request = new Request(`${env().publicBaseUrl}/${address}?format=points`);
+      const request = new Request(`${env().publicBaseUrl}/${address}?format=csv`);
       const params = Promise.resolve({ batch_id: batchId });
       const answer = await module.GET?.(request, { params });
       expect(answer?.status).toBe(200);
@@ -164,7 +164,7 @@ describe("a file that someone gets is in the log of whose things it has", () => 
       if (own[0]?.action !== "file.download") return;
       const [, name] =
         /filename="(.+)"/.exec(answer?.headers.get("content-disposition") ?? "") ?? [];
-      expect(own[0]).toMatchObject({ subject: name, details: { format: "points" } });
+      expect(own[0]).toMatchObject({ subject: name, details: { format: "csv" } });
     },
   );
 

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, staffForm } from "#app/forms/form-route.ts";
 import type { OperatorScope } from "#lib/auth/scopes.ts";
-import { day, text } from "#lib/fields.ts";
+import { readTenantName } from "#lib/auth/tenants.ts";
+import { day, line, text } from "#lib/fields.ts";
 import { checkBody } from "#lib/http/request.ts";
 import {
   type Entry,
@@ -16,9 +17,9 @@ import {
 const PAGE = "/operator/schools";
 
 const consentFields = z.object({
-  consentBy: text({ min: 1, max: 255 }),
+  consentBy: line({ min: 1, max: 255 }),
   consentOn: day,
-  consentDocument: text({ min: 1, max: 255 }),
+  consentDocument: line({ min: 1, max: 255 }),
 });
 
 /** Never sent back to the page: its name says that it's secret. */
@@ -38,7 +39,8 @@ const schoolForm = (
     },
     submit: async ({ scope, fields }: FormPost & { scope: OperatorScope }) => {
       const schoolId = fields.get("school")?.trim() ?? "";
-      if (!(await readRecord(schoolId))) throw new FormError({ school: "No school has this ID." });
+      const isSchool = readTenantName(`school:${schoolId}`) && (await readRecord(schoolId));
+      if (!isSchool) throw new FormError({ school: "No school has this ID." });
       const typed = [...fields].map(([name, value]) => [name, value.trim() || undefined]);
       return `${PAGE}?done=${await enter(scope, schoolId, Object.fromEntries(typed))}`;
     },
