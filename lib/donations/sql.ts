@@ -86,7 +86,7 @@ export const findSources = statement(
       .orderBy(
         sql`(select max(created_at) from donation as used
           where used.account_id = a.id and used.cardholder_id = ${params.cardholderId})`,
-        (order) => order.desc().nullsLast(),
+        sql`desc nulls last`,
       )
       .orderBy("rate")
       .orderBy("a.linkedAt", "desc")
