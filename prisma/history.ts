@@ -150,12 +150,7 @@ export async function seedHistory(accounts: DemoAccount[]): Promise<void> {
     ...[...byAccount].map(([id, gifts]) =>
       db().account.update({
         where: { id },
-        data: {
-          donationCount: gifts.length,
-          lifetimeDonatedCents: centsOf(gifts),
-          pointsBalance: 20_000 + 100 * pick(400, id, "balance"),
-          pointsBalanceAt: new Date(),
-        },
+        data: { donationCount: gifts.length, lifetimeDonatedCents: centsOf(gifts) },
       }),
     ),
     db().schoolTotal.createMany({

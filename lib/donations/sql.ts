@@ -82,13 +82,6 @@ export const findSources = statement(
         of.fn.coalesce("p.pointsPerDollar", sql<number>`${params.standardRate}`).as("rate"),
       ])
       .select([...givingTerms, ...currentBalance])
-      // Last used first, then the one that costs the fewest points.
-      .orderBy(
-        sql`(select max(created_at) from donation as used
-          where used.account_id = a.id and used.cardholder_id = ${params.cardholderId})`,
-        sql`desc nulls last`,
-      )
-      .orderBy("rate")
       .orderBy("a.linkedAt", "desc")
       .orderBy("a.id", "desc"),
   { name: "own-sources" },

@@ -1,5 +1,5 @@
 /** SQL of emails: the queue, and the daily counts of each mailbox. */
-import { type Selectable, type SqlBool, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import type { Tables } from "../database/tables.ts";
@@ -128,16 +128,11 @@ type ListedEmail = Pick<
 >;
 
 /** The latest emails to an address (exact match, ignoring case), or to all. */
-export const latestEmails = (to: string | undefined, limit: number, which = sql<SqlBool>`true`) =>
+export const latestEmails = (to: string | undefined, limit: number) =>
   raw<ListedEmail>(sql`
     select id, "to", kind, subject, text, status, attempt_count, last_error, created_at, sent_at
-    from email where ${to === undefined ? sql`true` : sql`lower("to") = lower(${to})`} and ${which}
+    from email ${to === undefined ? sql`` : sql`where lower("to") = lower(${to})`}
     order by created_at desc, id desc limit ${limit}`);
-
-/** Emails to people who aren't in a team, nor invited to one. */
-export const NOT_TO_MEMBERS = sql<SqlBool>`lower("to") not in (
-  select unnest(array[email_key, lower(email)]) from cardholder join membership on cardholder_id = cardholder.id
-  union select unnest(array[email_key, lower(email)]) from invitation)`;
 
 /** Unsent emails, for the sweep. */
 export const EMAILS: Work<"email/send.requested"> = {

@@ -14,7 +14,7 @@ import { TextLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { getCardholderProfile, listGivenSchoolIds } from "#lib/cardholders/profile/queries.ts";
+import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { listSources } from "#lib/giving/portal.ts";
 import { listConferences } from "#lib/schools/conferences.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
@@ -23,41 +23,31 @@ import { NoAccount } from "./no-account.tsx";
 export const metadata: Metadata = { title: "Give" };
 
 const MAX_FOLLOWED = 100;
-const MAX_GIVEN = 8;
 
-/** The preferred school, and those given to and followed: active ones only, without duplicates. */
+/** The preferred and followed schools: active ones only, without duplicates. */
 async function suggestSchools(scope: CardholderScope) {
-  const [{ preferred_school_id: preferredId }, givenIds, followed] = await Promise.all([
+  const [{ preferred_school_id: preferredId }, followed] = await Promise.all([
     getCardholderProfile(scope),
-    listGivenSchoolIds(scope, MAX_GIVEN),
     listPortalSchools(scope, { followed: true, limit: MAX_FOLLOWED }),
   ]);
-  const isGiven = (id: string) => id !== preferredId && givenIds.includes(id);
-  const find = async (ids: string[]) =>
-    (await Promise.all(ids.map(findSchool))).filter((school) => school !== null);
-  const [preferred, given] = await Promise.all([
-    find(preferredId ? [preferredId] : []),
-    find(givenIds.filter(isGiven)),
-  ]);
+  const preferred = preferredId ? await findSchool(preferredId) : null;
   return {
-    preferred: preferred.filter(({ active }) => active),
-    given: given.filter(({ active }) => active),
+    preferred: preferred?.active ? [preferred] : [],
     followed: followed.items.filter(
-      ({ active, school_id: id }) => active && id !== preferredId && !isGiven(id),
+      (school) => school.active && school.school_id !== preferred?.school_id,
     ),
   };
 }
 
 /** Every school as a tile that links to its donation form, the most likely ones first. */
 async function AllSchools({ scope }: { scope: CardholderScope }) {
-  const [conferences, { preferred, given, followed }] = await Promise.all([
+  const [conferences, { preferred, followed }] = await Promise.all([
     listConferences(),
     suggestSchools(scope),
   ]);
   return (
     <>
       <SchoolGroup id="preferred" title="Your school" to="/give" schools={preferred} />
-      <SchoolGroup id="given" title="Schools you’ve given to" to="/give" schools={given} />
       <SchoolGroup id="followed" title="Schools you follow" to="/give" schools={followed} />
       <ConferenceGroups conferences={conferences} to="/give" />
     </>

@@ -1,9 +1,7 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { TimeZoneName } from "#components/ui/moment.tsx";
-import { listEmails, listPublicEmails } from "#lib/email/queries.ts";
+import { listEmails } from "#lib/email/queries.ts";
 import { env } from "#lib/env.ts";
-import { isLocalVisit } from "../local-visit.ts";
 import { Log, LogRow } from "../log.tsx";
 import { requireSandbox, SandboxPage } from "../sandbox-page.tsx";
 
@@ -44,16 +42,16 @@ function Row({ email }: { email: Awaited<ReturnType<typeof listEmails>>[number] 
 
 export default async function Emails() {
   requireSandbox();
-  const isLocal = isLocalVisit(await headers());
-  const emails = await (isLocal ? listEmails(undefined, SHOWN) : listPublicEmails(SHOWN));
+  const emails = await listEmails(undefined, SHOWN);
   const sent = env().smtpUrl
     ? "What this sandbox has sent. Every email is also sent by SMTP."
-    : "What this sandbox would have sent. Nothing is sent, because no SMTP server is configured.";
-  const links = isLocal
-    ? "The links in these emails work: a sandbox stores them; production doesn’t."
-    : "Their links, and emails to members of teams, are only shown on the machine that runs this sandbox.";
+    : "What this sandbox would have sent. Nothing is sent, because no SMTP server is configured, but the links in these emails work.";
   return (
-    <SandboxPage current="/sandbox/emails" title="Emails" intro={`${sent} ${links}`}>
+    <SandboxPage
+      current="/sandbox/emails"
+      title="Emails"
+      intro={`${sent} A sandbox stores the links in its emails; production doesn’t.`}
+    >
       <p className="mt-2">
         <a href="/sandbox" className="link-alone">
           Bank dashboard

@@ -9,7 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { findSignInLink } from "#lib/sandbox/sign-in-links.ts";
 import { findTenantName } from "#lib/staff/tenants.ts";
-import { isLocalVisit } from "../local-visit.ts";
+import { isLocalVisit } from "./local-visit.ts";
 
 /** The link that someone on this machine has opened; null if there is no such page for them. */
 async function findOpened({ token = "" }: Record<string, string>) {

@@ -1,6 +1,5 @@
 /** Reads a cardholder's profile, and their accounts at every bank that has linked their email address. */
 
-import { sql } from "kysely";
 import { listContexts } from "../../auth/contexts.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { run, runForOne } from "../../database/run.ts";
@@ -68,22 +67,6 @@ export async function getCardholderName({
     .select((of) => ["c.displayName as chosen", bankProvidedName(of.ref("c.id")).as("byBank")])
     .where("c.id", "=", cardholderId);
   return (await runForOne(names)) ?? { chosen: null, byBank: null };
-}
-
-/** The IDs of the schools that a cardholder has given to, the latest first. */
-export async function listGivenSchoolIds(
-  { cardholderId }: CardholderScope,
-  limit: number,
-): Promise<string[]> {
-  const given = ownGiftTallies(cardholderId)
-    .select("t.schoolId")
-    .where("t.count", ">", 0)
-    .where("t.status", "<>", "failed")
-    .groupBy("t.schoolId")
-    .orderBy(sql`max(t.day)`, "desc")
-    .orderBy("t.schoolId")
-    .limit(limit);
-  return (await run(given)).map(({ schoolId }) => schoolId);
 }
 
 /**

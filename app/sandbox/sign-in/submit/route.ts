@@ -3,7 +3,7 @@ import { publicForm } from "#app/forms/form-route.ts";
 import { homeOf, pathWithQuery } from "#app/paths.ts";
 import { sessionCookiesFor } from "#app/session.ts";
 import { signInByLink } from "#lib/sandbox/sign-in-links.ts";
-import { isLocalVisit } from "../../local-visit.ts";
+import { isLocalVisit } from "../local-visit.ts";
 
 const submit = publicForm({
   page: ({ fields }) => pathWithQuery("/sandbox/sign-in", { token: fields.get("token") ?? "" }),

@@ -1,7 +1,4 @@
-/**
- * Who may use the sandbox's sign-in links, and read its emails in full: only a browser on the machine that runs the
- * sandbox, without a proxy.
- */
+/** Who may use the sandbox's sign-in links: only a browser on the machine that runs the sandbox, without a proxy. */
 import ipaddr from "ipaddr.js";
 import { env, isLoopbackHost } from "#lib/env.ts";
 import { requestContext } from "#lib/http/request-context.ts";
