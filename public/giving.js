@@ -43,10 +43,17 @@ const formatPoints = (points) =>
 const all = (place, selector) =>
   /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll(selector));
 
-/** @param {ParentNode} place @param {string} selector @param {string} text */
+/** What elements say, even if the browser has translated it since. @type {WeakMap<Element, string>} */
+const said = new WeakMap();
+
+/**
+ * Writes only what changes: a button whose text is replaced while it's pressed isn't clicked.
+ * @param {ParentNode} place @param {string} selector @param {string} text
+ */
 function setText(place, selector, text) {
   for (const element of all(place, selector)) {
-    if (element.textContent !== text) element.textContent = text;
+    if ((said.get(element) ?? element.textContent) !== text) element.textContent = text;
+    said.set(element, text);
   }
 }
 
@@ -68,7 +75,8 @@ function chosenCents(form) {
  */
 function rollDigits(place, digits) {
   const before = place.textContent ?? "";
-  if (before === digits) return;
+  if ((said.get(place) ?? before) === digits) return;
+  said.set(place, digits);
   const characters = [...digits].map((character, at) => {
     const span = document.createElement("span");
     span.textContent = character;
