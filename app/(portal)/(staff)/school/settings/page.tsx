@@ -83,6 +83,9 @@ export default staffPage("school", "settings.read", "/settings", async ({ scope,
           </li>
         ))}
       </ul>
+      <p className="mt-3">
+        <StandaloneLink href="/docs/foundations">Guide: working as a foundation</StandaloneLink>
+      </p>
     </StaffFrame>
   );
 });
