@@ -1,5 +1,7 @@
 /** Money: integer cents internally, a JSON number with at most two decimals in the API. */
 
+import { asciiDigits } from "./text.ts";
+
 /** A whole number of cents, safely within a JavaScript number. */
 export type Cents = number & { readonly __unit: "cents" };
 
@@ -90,11 +92,22 @@ export function centsFor(points: number, pointsPerDollar: number): Cents {
   return (units === 0n ? 0 : Number((BigInt(points) * 100n * unit) / units)) as Cents;
 }
 
-/** Parses an amount as people write it: `25`, `$1,240.50`. @returns dollars, or null if invalid */
+/** Whole dollars, perhaps with separators between thousands, then cents after a point, or two digits after a comma. */
+const TYPED_DOLLARS =
+  /^(?:(\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?: \d{3}){1,4})?(?:\.(\d*))?|(\d{0,15}|\d{1,3}(?: \d{3}){1,4}),(\d\d))$/;
+
+/**
+ * Parses an amount as people write it: `25`, `$1,240.50`, `25,00`, in digits of any script. public/giving.js does the same.
+ * @returns dollars, or null if invalid: with three decimals, people may mean thousands, so `100.500` is
+ */
 export function parseDollars(text: string): number | null {
-  const plain = text.replace(/[\s$]/g, "");
-  if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?$/.test(plain) || !/\d/.test(plain)) return null;
-  return Number(plain.replaceAll(",", ""));
+  const plain = asciiDigits(text).trim();
+  const typed = TYPED_DOLLARS.exec(plain.replace(/^\$\s*|\s*\$$/g, ""));
+  if (!typed || !/\d/.test(plain)) return null;
+  const [, dollars, decimals = "", otherDollars, cents] = typed;
+  const whole = (dollars ?? otherDollars ?? "").replace(/[ ,]/g, "");
+  const number = Number(`${whole || 0}.${cents ?? decimals}`);
+  return decimals.length > 2 && isWholeCents(number) ? null : number;
 }
 
 /** An integer for JSON, exact beyond 2^53. */
@@ -102,10 +115,4 @@ export function exactInteger(value: bigint): number {
   if (Number.isSafeInteger(Number(value))) return Number(value);
   // Not yet in TypeScript's library.
   return (JSON as unknown as { rawJSON(text: string): number }).rawJSON(String(value));
-}
-
-/** Parses points as people write them: `2,500`. @returns the number, or null if invalid */
-export function parsePoints(text: string): number | null {
-  const plain = text.replace(/\s|points?$/gi, "");
-  return /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(plain) ? Number(plain.replaceAll(",", "")) : null;
 }

@@ -53,10 +53,16 @@ const MILES = program(DEMO_BANK_ID, "travel-miles", "Travel Miles", 80);
 const EVERYDAY = program(OTHER_BANK_ID, "everyday", "Everyday Points", 125);
 
 const PEOPLE = [
-  { program: GOLD, user: DEMO_USER, name: "Jordan Sample", school: "ohio-state" },
-  { program: MILES, user: "demo-riley", name: "Riley Sample", school: "michigan" },
-  { program: GOLD, user: "demo-casey", name: "Casey Sample", school: "texas-am" },
-  { program: EVERYDAY, user: "member-77", name: "Jordan Sample", school: "ohio-state" },
+  { program: GOLD, user: DEMO_USER, name: "Jordan Sample", school: "ohio-state", points: 48_200 },
+  { program: MILES, user: "demo-riley", name: "Riley Sample", school: "michigan", points: 61_750 },
+  { program: GOLD, user: "demo-casey", name: "Casey Sample", school: "texas-am", points: 9_300 },
+  {
+    program: EVERYDAY,
+    user: "member-77",
+    name: "Jordan Sample",
+    school: "ohio-state",
+    points: 35_000,
+  },
 ];
 
 async function makeBanks(): Promise<void> {
@@ -85,6 +91,7 @@ async function link(person: Person): Promise<void> {
     loyalty_program_id: person.program.programId,
     school_id: person.school,
     fund_designation: "annual-fund",
+    points_balance: { points: person.points, as_of: new Date() },
   });
   await revokeApiKey(seeding, keyId);
 }

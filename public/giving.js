@@ -4,8 +4,27 @@
  * is filled in.
  */
 
-/** An amount in whole cents, as people write it: `25`, `$1,240.50`. */
-const DOLLARS = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})?(?:\.(\d{0,2})0*)?$/;
+/** Amounts and digits as in lib/money.ts and lib/text.ts, which explain them. */
+const DOLLARS =
+  /^(?:(\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?: \d{3}){1,4})?(?:\.(\d{0,2}))?|(\d{0,15}|\d{1,3}(?: \d{3}){1,4}),(\d\d))$/;
+
+/** @param {string} character a digit of any script */
+function digitOf(character) {
+  const codePoint = /** @type {number} */ (character.codePointAt(0));
+  let first = codePoint;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
+  return String((codePoint - first) % 10);
+}
+
+/** @param {string} text */
+const plainAmount = (text) =>
+  text
+    .normalize("NFKC")
+    .replace(/\p{Nd}/gu, digitOf)
+    .replaceAll("٫", ".")
+    .replaceAll("٬", ",")
+    .trim()
+    .replace(/^\$\s*|\s*\$$/g, "");
 
 /**
  * The whole cents in an amount as people write it.
@@ -13,8 +32,12 @@ const DOLLARS = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})?(?:\.(\d{0,2})0*)?$/;
  * @returns {bigint | null} null if it isn't an amount yet
  */
 export function centsIn(text) {
-  const [plain, whole = "0", part = ""] = DOLLARS.exec(text.replace(/[\s$]/g, "")) ?? [];
-  return plain && /\d/.test(plain) ? BigInt(whole.replaceAll(",", "") + part.padEnd(2, "0")) : null;
+  const plain = plainAmount(text);
+  const parts = /\d/.test(plain) ? DOLLARS.exec(plain) : null;
+  if (!parts) return null;
+  const [, dollars, cents, otherDollars, otherCents] = parts;
+  const whole = (dollars ?? otherDollars ?? "").replace(/[ ,]/g, "");
+  return BigInt(whole + (cents ?? otherCents ?? "").padEnd(2, "0"));
 }
 
 /**
@@ -43,10 +66,17 @@ const formatPoints = (points) =>
 const all = (place, selector) =>
   /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll(selector));
 
-/** @param {ParentNode} place @param {string} selector @param {string} text */
+/** What elements say, even if the browser has translated it since. @type {WeakMap<Element, string>} */
+const said = new WeakMap();
+
+/**
+ * Writes only what changes: a button whose text is replaced while it's pressed isn't clicked.
+ * @param {ParentNode} place @param {string} selector @param {string} text
+ */
 function setText(place, selector, text) {
   for (const element of all(place, selector)) {
-    if (element.textContent !== text) element.textContent = text;
+    if ((said.get(element) ?? element.textContent) !== text) element.textContent = text;
+    said.set(element, text);
   }
 }
 
@@ -68,7 +98,8 @@ function chosenCents(form) {
  */
 function rollDigits(place, digits) {
   const before = place.textContent ?? "";
-  if (before === digits) return;
+  if ((said.get(place) ?? before) === digits) return;
+  said.set(place, digits);
   const characters = [...digits].map((character, at) => {
     const span = document.createElement("span");
     span.textContent = character;
@@ -85,8 +116,9 @@ function rollDigits(place, digits) {
 export function problemWith(text, { min, max }) {
   const cents = centsIn(text);
   if (cents === null) {
-    if (/^[\s$.,]*$/.test(text)) return "";
-    return /\.\d{3}/.test(text)
+    const plain = plainAmount(text);
+    if (/^[ .,]*$/.test(plain)) return "";
+    return /^[\d, ]*\.\d{3,}$/.test(plain)
       ? "Use no more than two decimals, such as 25.50."
       : "Enter an amount in dollars, such as 25 or 25.50.";
   }

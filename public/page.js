@@ -1,7 +1,8 @@
 // @ts-check
 /*
  * What every page of the portal does in the browser without React: remembers the time zone, says that the browser is
- * offline, registers the offline page, and on public pages, which are sent without React, searches while one types.
+ * offline, registers the offline page, submits forms once, shows passwords, and searches while one types. It listens on
+ * the document, so it doesn't matter when it runs, or whether React replaces a page's elements.
  */
 const DEBOUNCE_MS = 200;
 const SHOW_AFTER_MS = 150;
@@ -30,7 +31,7 @@ function urlOf(form) {
 const resultsIn = (page) => [...page.querySelectorAll(".page-head ~ *")];
 
 /**
- * Searches without losing focus, as components/ui/search-box.tsx does with React.
+ * Searches without losing focus.
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} input
  * @param {HTMLElement} status
@@ -76,19 +77,109 @@ function searchWhileTyping(form, input, status) {
   if (input.value !== input.defaultValue) searchSoon();
 }
 
+/* ---- Forms (components/ui/form.tsx) are submitted once, and not while offline. */
+
+const OFFLINE = "You’re offline, so nothing was sent. What you entered is still here.";
+/** @type {Map<HTMLFormElement, ReturnType<typeof setTimeout>>} */
+const sent = new Map();
+
+/** @param {HTMLFormElement} form @param {string} text */
+function say(form, text) {
+  const status = /** @type {HTMLElement | null} */ (form.querySelector("[data-form-status]"));
+  if (!status) return;
+  status.className = text === OFFLINE ? "text-failed" : "sr-only";
+  status.textContent = text;
+}
+
+/** @param {HTMLFormElement} form */
+function showSending(form) {
+  form.setAttribute("aria-busy", "true");
+  say(form, "Sending…");
+}
+
+/** @param {Event} event */
+function submitOnce(event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  // Submitted as text, a password would end up in the browser's autofill history.
+  for (const button of form.querySelectorAll("[data-shows]")) showPassword(button, false);
+  if (!form.matches("[data-once]")) return;
+  if (sent.has(form) || !navigator.onLine) event.preventDefault();
+  if (!navigator.onLine) say(form, OFFLINE);
+  else if (!sent.has(form)) sent.set(form, setTimeout(() => showSending(form), SHOW_AFTER_MS));
+}
+
+function resetForms() {
+  for (const timer of sent.values()) clearTimeout(timer);
+  sent.clear();
+  for (const form of document.forms) {
+    form.removeAttribute("aria-busy");
+    say(form, "");
+  }
+}
+
+/** @param {Element} button "Show", at a password @param {boolean} isShown */
+function showPassword(button, isShown) {
+  const field = document.getElementById(button.getAttribute("data-shows") ?? "");
+  if (field instanceof HTMLInputElement) field.type = isShown ? "text" : "password";
+  button.setAttribute("aria-pressed", String(isShown));
+}
+
+/* ---- If an extension has changed a page before React hydrates it, React replaces all of its elements. */
+
+const FIELDS = "input[name], textarea[name], select[name]";
+
+/** A form's field, by name. @param {any} field */
+const keyOf = ({ form, name, type, value }) =>
+  JSON.stringify([form?.getAttribute("action"), name, /radio|checkbox/.test(type) && value]);
+
+/** @param {MutationRecord[]} records @param {"addedNodes" | "removedNodes"} which @returns {any[]} their fields */
+const fieldsIn = (records, which) =>
+  records
+    .flatMap((record) => [...record[which]])
+    .flatMap((node) =>
+      node instanceof Element ? [...(node.matches(FIELDS) ? [node] : []), ...node.querySelectorAll(FIELDS)] : [],
+    );
+
+/** @param {any} field */
+const isTyped = ({ type, value, defaultValue, checked, defaultChecked }) =>
+  type !== "hidden" && (value !== defaultValue || checked !== defaultChecked);
+
+/** Keeps what was typed into fields that were replaced. @param {MutationRecord[]} records */
+function keepTyped(records) {
+  const added = new Map(fieldsIn(records, "addedNodes").map((field) => [keyOf(field), field]));
+  for (const field of added.size > 0 ? fieldsIn(records, "removedNodes") : []) {
+    const now = added.get(keyOf(field));
+    if (!now || now === field || !isTyped(field)) continue;
+    if (field.type === "file") now.files = field.files;
+    else now.value = field.value;
+    now.checked = field.checked;
+    now.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
 rememberTimeZone();
 showWhetherOffline();
 addEventListener("online", showWhetherOffline);
 addEventListener("offline", showWhetherOffline);
+document.addEventListener("submit", submitOnce);
+addEventListener("online", resetForms);
+// A page restored from the back/forward cache. The first `pageshow` fires only after everything has loaded, when a form
+// may already be submitting.
+addEventListener("pageshow", ({ persisted }) => persisted && resetForms());
+document.addEventListener("click", ({ target }) => {
+  const button = target instanceof Element && target.closest("[data-shows]");
+  if (button) showPassword(button, button.getAttribute("aria-pressed") !== "true");
+});
+new MutationObserver(keepTyped).observe(document, { childList: true, subtree: true });
 
 // Only available on secure origins. Elsewhere, browsers show their own offline page.
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
 }
 
-const hasReact = document.querySelector("script[src^='/_next/']") !== null;
+if (document.querySelector("[data-passkey]")) import("/passkey.js");
 const input = document.querySelector("form[role=search] input[type=search]");
-if (!hasReact && input instanceof HTMLInputElement && input.form) {
+if (input instanceof HTMLInputElement && input.form) {
   const status = /** @type {HTMLElement} */ (input.form.querySelector("[role=status]"));
   searchWhileTyping(input.form, input, status);
 }

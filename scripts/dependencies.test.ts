@@ -106,6 +106,12 @@ const imported = (files: string[], withTypes: boolean) =>
   );
 const isProduction = (file: string) => PRODUCTION.test(file) && !TEST.test(file);
 
+/** As in lib/receipts/drawing/typefaces/families.ts. */
+const SCRIPTS =
+  "arabic armenian bengali devanagari ethiopic georgian gujarati gurmukhi hebrew kannada khmer lao malayalam oriya sinhala tamil telugu thaana thai".split(
+    " ",
+  );
+
 it("installs for production exactly what production imports", () => {
   const notImported = {
     "@prisma/client": "the generated client imports it",
@@ -115,7 +121,7 @@ it("installs for production exactly what production imports", () => {
     "@fontsource-variable/inter": "app/fonts.ts reads its files",
     "@fontsource/big-shoulders-display": "app/fonts.ts and app/embed/display.woff2 read its file",
     ...Object.fromEntries(
-      ["arabic", "devanagari", "hebrew", "jp", "kr", "sc"].map((script) => [
+      [...SCRIPTS, "jp", "kr", "sc"].map((script) => [
         `@fontsource-variable/noto-sans-${script}`,
         "lib/receipts sets names in this script with it",
       ]),

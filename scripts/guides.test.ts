@@ -4,6 +4,8 @@ import { linkGuides, renderGuides } from "./guides.ts";
 
 it.each([
   ["[a](linking.md)", "[a](/docs/linking)"],
+  ["[a](batches.md)", "[a](/docs/batches)"],
+  ["[a](foundations.md#sign-in)", "[a](/docs/foundations#sign-in)"],
   ["[a](gift-approval.md)", "[a](/docs/gift-approval)"],
   ["[a](reliability.md#simulation)", "[a](/docs/reliability#simulation)"],
   ["[a](../README.md#quickstart)", "a"],

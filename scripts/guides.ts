@@ -1,9 +1,10 @@
-/** Renders the guides for banks into a module for the pages that show them. */
+/** Renders the guides for banks and foundations into a module for the pages that show them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Files in docs/, in the order a bank needs them. */
-const GUIDES = ["banks", "webhooks", "gift-approval", "linking", "embed", "reliability"];
+/** Files in docs/: those for banks, in the order a bank needs them, then those for foundations. */
+const GUIDES =
+  "banks webhooks gift-approval linking embed reliability foundations batches".split(" ");
 
 /** A Markdown link to a file, not to a URL or a heading. */
 const FILE_LINK = /\[([^\]]+)\]\((?![a-z]+:|[#/])(?:([\w-]+)\.md)?([^)#\s]*)(#[^)]*)?\)/g;

@@ -58,9 +58,8 @@ it.each(["/", "/signin", "/schools", "/schools/ohio-state"])(
     const nonces = responses.map(nonceIn);
     expect(new Set(nonces).size).toBe(3);
     for (const [n, page] of pages.entries()) {
-      const scripts = path === "/signin" ? OWN_SCRIPT + REACT : OWN_SCRIPT;
       expect(page.replaceAll(nonces[n] as string, "NONCE")).toBe(
-        `<p>${path} “page” 1</p>${scripts}`,
+        `<p>${path} “page” 1</p>${OWN_SCRIPT}`,
       );
     }
     const [{ headers, status }] = responses as [Response];
@@ -89,11 +88,47 @@ it.each<[string, RequestInit]>([
   expect(rendered.length).toBeGreaterThanOrEqual(2);
 });
 
-it("a search is sent without React, too, and what Next.js leaves to the browser with it", async () => {
-  expect(await (await get("/schools?search=ohio")).text()).not.toContain("f(");
+it.each([
+  "/signin?again=x",
+  "/signin/code",
+  "/signin/passkey?next=%2Fhome",
+  "/forgot-password?next=x",
+  "/set-password?token=x",
+  "/invitation?token=x",
+  "/oauth/consent/xyz_1-2",
+  "/verify?next=%2Fschool",
+  "/give?search=ohio",
+  "/schools?search=ohio",
+  "/settings/two-step/passkey/create",
+])("%s is rendered for each visitor, without React", async (path) => {
   const personal = { headers: { Cookie: "points-session=x" } };
-  expect(await (await get("/schools?search=ohio", personal)).text()).toContain("f(");
-  expect(await (await get("/schools/__next_error__")).text()).toContain("f(");
+  for (const options of [{}, personal, personal]) {
+    const response = await get(path, options);
+    expect(await response.text()).toBe(
+      `<p>${path} “page” ${rendered.length}</p>${OWN_SCRIPT.replace("NONCE", nonceIn(response))}`,
+    );
+    expect(response.headers.get("content-encoding")).toBe("gzip");
+  }
+  expect(rendered).toEqual([path, path, path]);
+});
+
+it("a page passes on the visitor's request and all of the response", async () => {
+  handle = cachePublicPages(async ({ headers }, outgoing) => {
+    outgoing.statusCode = 307;
+    outgoing.setHeader("Location", `/home?cookie=${headers.cookie}`);
+    outgoing.setHeader("Set-Cookie", ["a=1", "b=2"]);
+    outgoing.end();
+  });
+  const options = { redirect: "manual", headers: { Cookie: "second-step=x" } } as const;
+  const { status: answered, headers } = await get("/signin/code", options);
+  expect([answered, headers.get("location")]).toEqual([307, "/home?cookie=second-step=x"]);
+  expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+});
+
+it("what Next.js leaves to the browser is sent with React, as are other pages", async () => {
+  for (const path of ["/schools/__next_error__", "/signin?again=__next_error__", "/home"]) {
+    expect(await (await get(path)).text()).toContain("f(");
+  }
 });
 
 it("a page is rendered again after ten seconds", async () => {

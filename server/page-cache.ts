@@ -1,7 +1,7 @@
 /** A build's pages. Public ones are cached in memory. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { inject } from "light-my-request";
 import { env } from "#lib/env.ts";
@@ -28,10 +28,9 @@ export function builtPages(root: string): { pages: string[]; handlers: Set<strin
 /** The landing page, the sign-in, the texts, the guides, the API reference, and the schools, without parameters. */
 const PUBLIC =
   /^\/(signin|help|contact|privacy|terms|docs((\/api)?\/[\w-]+)?|schools(\/[\w-]+)?)?$/;
-/** Also public, but with too many variants to be cached. */
-const SEARCH = /^\/schools\?/;
-/** Its form needs React; on the other public pages, public/page.js does what remains. */
-const NEEDS_REACT = "/signin";
+/** Also sent without React, whoever is signed in: forms and searches, for which public/page.js does what scripts do. */
+const WITHOUT_REACT =
+  /^\/(signin(\/\w+)?|forgot-password|set-password|invitation|verify|switch|oauth\/\w+\/[\w-]+|give|schools(\/[\w-]+)?|settings\/two-step(\/(?!codes)[\w-]+)*)(\?|$)/;
 /** How long a page stays in the cache. */
 const CACHE_TTL_MS = 10_000;
 /** More than there are schools and pages of the reference; a page has up to 40 kB. */
@@ -40,74 +39,97 @@ const NONCE = /'nonce-([^']+)'/;
 /** Headers that differ per response. */
 const NOT_CACHED = /^(connection|content-length|date|transfer-encoding|x-request-id)$/;
 
-type Rendered = { status: number; headers: Record<string, string>; html: string; nonce: string };
+type Rendered = Awaited<ReturnType<typeof render>>;
+type Visit = { url: string; headers: IncomingHttpHeaders; remoteAddress?: string };
 
 /** React's scripts and its copy of the page's content, which is most of the HTML. */
 const REACT =
   /<script\b(?![^>]*\bsrc="\/page\.js")[^>]*>[\s\S]*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/g;
 
-/** Renders a page for a visitor without cookies. @throws Error if it is private, failed, or left to the browser */
-async function render(next: NextHandler, url: string): Promise<Rendered> {
-  const visit = { url, headers: { host: new URL(env().publicBaseUrl).host, accept: "text/html" } };
+/** Renders a page without React, except where an error leaves the page to the browser. @throws Error if it failed */
+async function render(next: NextHandler, visit: Visit) {
   const context = requestContext() ?? { requestId: "", address: "unknown" };
   const rendered = await inject((incoming, response) => {
     withinRequest({ ...context, response }, () =>
       next(incoming as IncomingMessage, response),
     ).catch((error) => response.destroy(error));
   }, visit);
-  const { statusCode: status, payload } = rendered;
-  const html = url === NEEDS_REACT ? payload : payload.replace(REACT, "");
-  const nonce = NONCE.exec(String(rendered.headers["content-security-policy"]))?.[1];
-  const isComplete = !payload.includes("__next_error__");
-  if (![200, 404].includes(status) || !nonce || !isComplete || rendered.headers["set-cookie"]) {
-    throw new Error(`${url} returned ${status} and can't be cached`);
-  }
-  const cacheable = Object.entries(rendered.headers).filter(([name]) => !NOT_CACHED.test(name));
-  const headers = Object.fromEntries(cacheable.map(([name, value]) => [name, String(value)]));
-  return { status, headers, html, nonce };
+  const isComplete = !rendered.payload.includes("__next_error__");
+  const html = isComplete ? rendered.payload.replace(REACT, "") : rendered.payload;
+  const headers = Object.entries(rendered.headers).filter(([name]) => !NOT_CACHED.test(name));
+  return { status: rendered.statusCode, headers: Object.fromEntries(headers), html, isComplete };
 }
 
-/** Sends a page with a new nonce. */
+/** A page for a visitor without cookies. @throws Error if it is private, failed, or left to the browser */
+async function renderPublic(next: NextHandler, url: string) {
+  const { host } = new URL(env().publicBaseUrl);
+  const page = await render(next, { url, headers: { host, accept: "text/html" } });
+  const nonce = NONCE.exec(String(page.headers["content-security-policy"]))?.[1];
+  if (
+    ![200, 404].includes(page.status) ||
+    !nonce ||
+    !page.isComplete ||
+    page.headers["set-cookie"]
+  ) {
+    throw new Error(`${url} returned ${page.status} and can't be cached`);
+  }
+  return { page, nonce };
+}
+
 async function send(page: Rendered, incoming: IncomingMessage, outgoing: ServerResponse) {
-  const nonce = randomUUID();
-  const html = page.html.replaceAll(page.nonce, nonce);
-  const { body, headers } = await compress(html, String(incoming.headers["accept-encoding"] ?? ""));
+  const accepted = String(incoming.headers["accept-encoding"] ?? "");
+  const { body, headers } = await compress(page.html, accepted);
   for (const [name, value] of Object.entries({ ...page.headers, ...headers })) {
-    outgoing.setHeader(name, value.replaceAll(page.nonce, nonce));
+    if (value !== undefined) outgoing.setHeader(name, value);
   }
   outgoing.setHeader("Content-Length", body.byteLength);
   outgoing.writeHead(page.status);
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
 }
 
-const isVisit = ({ method = "", headers }: IncomingMessage) =>
-  /^(GET|HEAD)$/.test(method) && !headers.rsc && !/points-session=/.test(headers.cookie ?? "");
+/** The page with a new nonce. */
+function withNewNonce({ page, nonce }: Awaited<ReturnType<typeof renderPublic>>): Rendered {
+  const fresh = randomUUID();
+  const policy = String(page.headers["content-security-policy"]).replaceAll(nonce, fresh);
+  const headers = { ...page.headers, "content-security-policy": policy };
+  return { ...page, headers, html: page.html.replaceAll(nonce, fresh) };
+}
+
+/** A request as it came, except that its response is compressed later. */
+function visitOf({ url = "", headers, socket }: IncomingMessage): Visit {
+  const { "accept-encoding": _, ...rest } = headers;
+  return { url, headers: rest, remoteAddress: String(socket.remoteAddress) };
+}
+
+const isVisitor = ({ headers }: IncomingMessage) => !/points-session=/.test(headers.cookie ?? "");
 
 /**
- * Makes Next.js's handler serve public pages to visitors who aren't signed in: from the cache, and without React unless
- * they need it.
+ * Makes Next.js's handler serve public pages to visitors who aren't signed in from the cache, and these and other pages
+ * that need no React without it.
  */
 export function cachePublicPages(next: NextHandler): NextHandler {
-  const pages = new Map<string, { page: Promise<Rendered>; until: number }>();
+  const pages = new Map<string, { page: ReturnType<typeof renderPublic>; until: number }>();
 
   /** Concurrent requests share one rendering. */
-  function find(path: string): Promise<Rendered> {
+  function find(path: string): ReturnType<typeof renderPublic> {
     const cached = pages.get(path);
     if (cached && cached.until > Date.now()) return cached.page;
-    const page = render(next, path);
+    const page = renderPublic(next, path);
     if (pages.size >= MAX_CACHED) pages.clear();
     pages.set(path, { page, until: Date.now() + CACHE_TTL_MS });
     const evict = () => void (pages.get(path)?.page === page && pages.delete(path));
     // Missing pages aren't cached.
-    page.then(({ status }) => status !== 200 && evict(), evict);
+    page.then(({ page: { status } }) => status !== 200 && evict(), evict);
     return page;
   }
 
   return async (incoming, outgoing) => {
-    const { url = "" } = incoming;
-    const isCached = PUBLIC.test(url);
-    if (!isVisit(incoming) || !(isCached || SEARCH.test(url))) return next(incoming, outgoing);
-    const page = await (isCached ? find(url) : render(next, url)).catch(() => undefined);
+    const { url = "", method = "", headers } = incoming;
+    const isCached = PUBLIC.test(url) && isVisitor(incoming);
+    const isRead = /^(GET|HEAD)$/.test(method) && !headers.rsc;
+    if (!isRead || !(isCached || WITHOUT_REACT.test(url))) return next(incoming, outgoing);
+    const rendered = isCached ? find(url).then(withNewNonce) : render(next, visitOf(incoming));
+    const page = await rendered.catch(() => undefined);
     // On failure, Next.js responds to the visitor's own request with its error page.
     return page ? send(page, incoming, outgoing) : next(incoming, outgoing);
   };

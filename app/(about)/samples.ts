@@ -54,8 +54,8 @@ load nothing from other companies.
 ## Your choices
 
 You can change your name, your phone number, and which emails you get in [Settings](/settings), and end sign-ins on other
-devices there. For a copy of your data, a correction, or a deletion, [contact us](/contact). Your bank can unlink your
-rewards account at any time; your past gifts and receipts stay available to you.
+devices there. Your bank can correct the email address that it has for you, and unlink your rewards account at any time; your
+past gifts and receipts stay available to you. Receipts and the records of gifts are kept, because tax law asks for them.
 
 ## How we protect it
 
@@ -79,7 +79,7 @@ money, and we aren’t a bank, a charity, or part of any school.
 - Each school sets a minimum gift. There’s also a maximum for a single gift.
 - A gift is complete when the school confirms it. Until then it’s on its way, and we keep trying until the school answers.
 - If the school doesn’t accept a gift, we let your bank know, and you keep your points.
-- A confirmed gift can’t be undone here. If something went wrong, [contact us](/contact), and we’ll ask the foundation.
+- A confirmed gift can’t be undone here. If something went wrong, ask the foundation: its address is on your receipt.
 - A gift repeats only if you or your bank asked for that, and your bank submits it again each time. We never use your
   points on our own.
 
@@ -121,7 +121,8 @@ ${brand} holds neither your points nor your money.
 
 ## How long it takes
 
-Most schools confirm within a few minutes. Your gift shows **On its way** until then, and **Confirmed** once the school has
+Most schools confirm within a few minutes. Some record gifts in batches, which takes days: the gift’s page says by which day.
+Your gift shows **On its way** until then, and **Confirmed** once the school has
 answered. You don’t have to wait on the page: you’ll find every gift under [Gifts](/donations).
 
 If a school’s system is down, we keep retrying automatically, for as long as it takes. Your gift is never given twice, and
@@ -132,8 +133,8 @@ you don’t have to submit it again.
 If the school can’t accept a gift, it shows **Not accepted**. We let your bank know right away, and you keep your points: if
 your bank has held or deducted them, it returns them. Ask there if they don’t show up in your balance.
 
-A confirmed gift can’t be canceled here. If you made a mistake, such as the wrong school or amount, [contact us](/contact)
-soon.
+A confirmed gift can’t be canceled, by you or by us. If you made a mistake, such as the wrong school or amount, ask the
+foundation that received it: its address is on your receipt.
 
 ## Receipts and taxes
 
@@ -163,7 +164,8 @@ can’t tell you. Ask a tax advisor.
 - **A passkey** signs you in with your fingerprint, your face, or your device’s PIN, and without your password. It can’t be
   tricked by a fake website.
 - **Lost your phone?** Choose “Use a recovery code instead” when you’re asked for a second step. Each recovery code works once.
-  If you’ve lost those too, [contact us](/contact).
+  Keep them where you’d keep a passport: without them, nobody can turn two-step sign-in off, and neither can we. Your bank can
+  link your rewards account to another email address of yours, with which you’d start anew.
 - **Signed in somewhere you don’t know?** End that session in [Settings](/settings#sessions), and change your password.
 
 ## Giving in your bank’s app

@@ -8,6 +8,7 @@ import { SHARED, sharingOf } from "#lib/donations/sharing.ts";
 import type { Draft } from "#lib/giving/give.ts";
 import { findSchoolBranding } from "#lib/schools/branding.ts";
 import { taxLine } from "#lib/schools/tax.ts";
+import { promiseZone } from "#lib/ticketing/config.ts";
 import { againPath } from "./choices.ts";
 import { fundOption } from "./funds.ts";
 
@@ -23,10 +24,14 @@ export function addSchools(donations: CardholderDonation[]): Promise<GiftWithSch
 }
 
 /** The school and tax line of a gift. Null only if the school was deleted, which its donations prevent. */
-export async function readGiftContext({ donation_id, school_id }: CardholderDonation) {
+export async function readGiftContext(donation: CardholderDonation) {
+  const { donation_id, school_id, estimated_confirmation_at: expectedAt } = donation;
   const school = await findSchool(school_id);
   const fund = school && (await findGiftTerms(donation_id));
-  return school && { school, tax: fund ? taxLine(fund) : null };
+  const timeZone = await promiseZone(school_id);
+  const format = timeZone && new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone });
+  const promisedBy = format ? format.format(new Date(expectedAt)) : null;
+  return school && { school, tax: fund ? taxLine(fund) : null, promisedBy };
 }
 
 /** The props of a draft's review. */

@@ -98,8 +98,9 @@ export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: bool
           Gifts arrive in the ticketing platform you already use, each with its donor, its fund, and
           its amount. The number you confirm with goes back to the donor and to the bank.
         </p>
-        <p>
+        <p className="flex flex-wrap gap-x-3">
           <StandaloneLink href="/schools">See the schools</StandaloneLink>
+          <StandaloneLink href="/docs/foundations">Working as a foundation</StandaloneLink>
         </p>
       </Audience>
       <Audience who="Banks: your systems">

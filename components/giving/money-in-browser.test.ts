@@ -64,6 +64,16 @@ it.each([
   "lots",
   "1.2.3",
   "٣",
+  "25,00",
+  "1 240,50",
+  "100.500",
+  "10$50",
+  "25 $",
+  "２５．５０",
+  "٢٥٫٥٠",
+  "१,२४०",
+  "1,240,50",
+  "123456789012.50",
 ])("parses %j the way the server does", (text) => {
   for (const rate of RATES) {
     expect(browserPoints(text, rate)).toBe(serverPoints(text, rate));

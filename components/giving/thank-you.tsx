@@ -18,6 +18,8 @@ export function GiftStatus({ status, held = false }: StatusProps) {
   return <Status tone={tone}>{held ? "In review" : word}</Status>;
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+
 const amountOf = ({ dollar_amount }: CardholderDonation) => formatDollars(toCents(dollar_amount));
 
 export function giftTitle({ status }: CardholderDonation): string {
@@ -45,17 +47,22 @@ export function GiftHeading({ donation }: { donation: CardholderDonation }) {
 /** How long the school usually takes to confirm, as estimated when the gift was accepted. */
 function usualWait({ created_at, estimated_confirmation_at }: CardholderDonation): string {
   const waitMs = Date.parse(estimated_confirmation_at) - Date.parse(created_at);
-  const minutes = Math.max(1, Math.round(waitMs / 60_000));
-  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+  const [unit, unitMs] = waitMs < DAY_MS ? ["minute", 60_000] : ["day", DAY_MS];
+  const count = Math.max(1, Math.round(waitMs / unitMs));
+  return count === 1 ? `a ${unit}` : `${count} ${unit}s`;
 }
 
-/** What happens next, and when; empty once the gift is settled. */
-function nextStepFor(donation: CardholderDonation): string {
+/** What happens next, and when; empty once the gift is settled. @param promisedBy see `GiftProgressProps` */
+function nextStepFor(donation: CardholderDonation, promisedBy: string | null): string {
   const { school_name: school } = donation;
   if (donation.status !== "pending") return "";
   if (donation.held) return `It’s sent to ${school} once the review is done.`;
   if (new Date().toISOString() > donation.estimated_confirmation_at) {
-    return `${school} hasn’t confirmed yet. We’ll keep retrying automatically.`;
+    const wait = promisedBy ? "Its foundation has your gift" : "We’ll keep retrying automatically";
+    return `${school} hasn’t confirmed yet. ${wait}.`;
+  }
+  if (promisedBy) {
+    return `${school} records gifts in batches. It usually confirms within ${usualWait(donation)}, by ${promisedBy}.`;
   }
   return `${school} usually confirms within ${usualWait(donation)}.`;
 }
@@ -82,12 +89,14 @@ export function pointsStepFor(
 type GiftProgressProps = {
   donation: CardholderDonation;
   bank: string | undefined;
+  /** The day by which a school without an API said it would confirm; null for others. */
+  promisedBy: string | null;
   children?: ReactNode;
 };
 
 /** The status and the next step, in a live region. */
-export function GiftProgress({ donation, bank, children }: GiftProgressProps) {
-  const next = [nextStepFor(donation), pointsStepFor(donation, bank)].filter(Boolean).join(" ");
+export function GiftProgress({ donation, bank, promisedBy, children }: GiftProgressProps) {
+  const next = [nextStepFor(donation, promisedBy), pointsStepFor(donation, bank)].filter(Boolean).join(" ");
   return (
     <div role="status" data-live="outcome">
       <div className="grid gap-1" data-status={donation.status}>

@@ -1,6 +1,6 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { TextLink } from "#components/ui/button.tsx";
 
 const FAST_POLL_MS = 2_000;
@@ -52,13 +52,34 @@ export function LiveUpdates({ from, version, soon }: LiveUpdatesProps) {
   }, [from, version, soon, router]);
   return (
     <p role="status" className={connection === "ok" ? "sr-only" : "mt-2 text-quiet"}>
-      {connection === "unreachable" &&
-        "We can’t reach the service right now. This page may be out of date."}
+      {connection === "unreachable" && (
+        <span>We can’t reach the service right now. This page may be out of date.</span>
+      )}
       {connection === "signed-out" && (
-        <>
+        <span>
           You are signed out. <TextLink href={path}>Sign in to go on</TextLink>
-        </>
+        </span>
       )}
     </p>
+  );
+}
+
+/** Browsers translate a page by replacing its text with `<font>` elements, which we never use. */
+const isTranslated = () => document.querySelector("font") !== null;
+
+/**
+ * Content that a refresh changes. React can't update text that the browser has translated, so on such a page, a refresh
+ * replaces the content as a whole.
+ */
+export function LiveRegion({ children }: { children: ReactNode }) {
+  const shown = useRef({ children, key: 0 });
+  if (shown.current.children !== children) {
+    const { key } = shown.current;
+    shown.current = { children, key: isTranslated() ? key + 1 : key };
+  }
+  return (
+    <div key={shown.current.key} className="contents">
+      {children}
+    </div>
   );
 }

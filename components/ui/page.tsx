@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LiveRegion } from "./live-updates.tsx";
 
 const WIDTHS = {
   form: "max-w-form",
@@ -25,26 +26,28 @@ export function Page(props: PageProps) {
   return (
     // Focusable, as the skip link's target.
     <main id="content" tabIndex={-1} className="grow outline-none">
-      {banner}
-      <div
-        className={`px-2 wide:px-3 ${isCompact ? "pt-2 pb-2 wide:pt-4" : "pt-4 pb-10 desk:pt-6 print:pb-0"}`}
-      >
+      <LiveRegion>
+        {banner}
         <div
-          className={`mx-auto flex max-w-list items-start ${isAsideFirst ? "flex-col gap-3 min-[48rem]:flex-row-reverse min-[48rem]:gap-8" : "gap-8"}`}
+          className={`px-2 wide:px-3 ${isCompact ? "pt-2 pb-2 wide:pt-4" : "pt-4 pb-10 desk:pt-6 print:pb-0"}`}
         >
-          {isAsideFirst && (
-            <div className="ml-auto w-full shrink min-[48rem]:w-[36rem]">{aside}</div>
-          )}
           <div
-            className={`min-w-0 grow ${WIDTHS[width]} ${aside ? "w-full min-[48rem]:shrink-0" : ""}`}
+            className={`mx-auto flex max-w-list items-start ${isAsideFirst ? "flex-col gap-3 min-[48rem]:flex-row-reverse min-[48rem]:gap-8" : "gap-8"}`}
           >
-            {children}
+            {isAsideFirst && (
+              <div className="ml-auto w-full shrink min-[48rem]:w-[36rem]">{aside}</div>
+            )}
+            <div
+              className={`min-w-0 grow ${WIDTHS[width]} ${aside ? "w-full min-[48rem]:shrink-0" : ""}`}
+            >
+              {children}
+            </div>
+            {aside && !isAsideFirst && (
+              <div className="ml-auto hidden w-[36rem] shrink min-[48rem]:block">{aside}</div>
+            )}
           </div>
-          {aside && !isAsideFirst && (
-            <div className="ml-auto hidden w-[36rem] shrink min-[48rem]:block">{aside}</div>
-          )}
         </div>
-      </div>
+      </LiveRegion>
     </main>
   );
 }

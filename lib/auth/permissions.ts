@@ -93,6 +93,10 @@ export function decide<Scope extends StaffScope | ServiceKeyScope>(
   return "serviceKeyId" in scope ? "forbidden" : "verify";
 }
 
+/** Whether a page shows an action: its form asks for the second factor once it's used. */
+export const isOffered = <Scope extends StaffScope>(scope: Scope, action: Action<Scope["kind"]>) =>
+  decide(scope, action) !== "forbidden";
+
 /** @throws ServiceError FORBIDDEN, STEP_UP_REQUIRED */
 export function requireAllowed(decision: Decision): void {
   if (decision === "forbidden") throw new ServiceError("FORBIDDEN");

@@ -196,7 +196,8 @@ const donationFields = z.object({
     ),
   created_at: responseTime.describe("When the donation was accepted."),
   estimated_confirmation_at: responseTime.describe(
-    "When the school is expected to confirm. An estimate, not a deadline.",
+    "When the school is expected to confirm: for one without an API, the end of the day by which its team usually " +
+      "does. An estimate, not a deadline.",
   ),
   completed_at: responseTime
     .nullable()

@@ -52,7 +52,10 @@ export const giftGoodFaithValue = sql<Cents | null>`case when d.fund_deductibili
 
 export type CardholderDonationRow = InferResult<typeof cardholderDonations>[number];
 
-/** A cardholder's accounts, each with its program's name (or ID), points per dollar, limits, and points. */
+/**
+ * A cardholder's accounts, each with its program's name (or ID), points per dollar, limits, and points: the last used
+ * first, then those that take the fewest points.
+ */
 export const findSources = statement(
   (params: Parameters<{ cardholderId: string; standardRate: number }>) =>
     kysely
@@ -82,6 +85,11 @@ export const findSources = statement(
         of.fn.coalesce("p.pointsPerDollar", sql<number>`${params.standardRate}`).as("rate"),
       ])
       .select([...givingTerms, ...currentBalance])
+      .orderBy(
+        sql`(select max(created_at) from donation where account_id = a.id)`,
+        sql`desc nulls last`,
+      )
+      .orderBy("rate")
       .orderBy("a.linkedAt", "desc")
       .orderBy("a.id", "desc"),
   { name: "own-sources" },

@@ -13,7 +13,7 @@ import { findSharing } from "./sharing.ts";
 /** An account with points. Only an `active` one can give, not a `bank_suspended` or an `unaccepted` one. */
 export type Source = Awaited<ReturnType<typeof findSources>>[number];
 
-/** Most recently linked first. */
+/** The last used first, then the cheapest. */
 export const listSources = ({ cardholderId }: CardholderScope): Promise<Source[]> =>
   findSources({ cardholderId, standardRate: DEFAULT_POINTS_PER_DOLLAR });
 

@@ -137,8 +137,16 @@ export async function loadPlatformAccess(schoolId: string) {
   return platformAccess(schoolId, stored ?? { adapter: null, encryptedConfig: null });
 }
 
-/** Whether a school's team imports gifts as files: only such a school promises donors a time, from its configuration on. */
-export async function usesBatches(schoolId: string): Promise<boolean> {
-  const query = kysely.selectFrom("school").select("confirmationDays").where("id", "=", schoolId);
-  return ((await runForOne(query))?.confirmationDays ?? null) !== null;
+/** The zone of a school whose team imports gifts as files; null for others, which promise donors no day. */
+export async function promiseZone(schoolId: string): Promise<string | null> {
+  const query = kysely
+    .selectFrom("school")
+    .select("timeZone")
+    .where("id", "=", schoolId)
+    .where("confirmationDays", "is not", null);
+  return (await runForOne(query))?.timeZone ?? null;
 }
+
+/** Whether a school's team imports gifts as files, from its configuration on. */
+export const usesBatches = async (schoolId: string): Promise<boolean> =>
+  (await promiseZone(schoolId)) !== null;

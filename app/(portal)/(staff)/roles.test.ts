@@ -244,6 +244,25 @@ describe.each(staffRoutes)("$name", (route) => {
     );
   });
 
+  it("shows the same actions to an admin who proved a second factor long ago", async () => {
+    const { handler, method, kind } = route;
+    if (method !== "default" || MAY[handler.action ?? ""]?.isSensitive) return;
+    const member = await makeMember(tenants[kind as TenantKind], "admin");
+    await signInBrowser({ cardholderId: member.cardholderId, familyId: member.scope.familyId });
+    const fund = newFund.parse({ name: `Fund ${member.membershipId}`, deductibility: "full" });
+    const { fund_id } = kind === "school" ? await createFund(member.scope as never, fund) : UNKNOWN;
+    const show = async () => {
+      const params = Promise.resolve({ ...UNKNOWN, fund_id });
+      const call = handler as (...input: unknown[]) => Promise<unknown>;
+      const page = await call({ params, searchParams: Promise.resolve({}) });
+      const withoutScope = (key: string, value: unknown) => (key === "scope" ? null : value);
+      return JSON.stringify(page, withoutScope);
+    };
+    const fresh = await show();
+    await forgetProof(member);
+    expect(await show()).toBe(fresh);
+  });
+
   it("processes no form that was shown for another team, or doesn't say for which", async () => {
     if (route.method !== "POST") return;
     const other = await makeMember(await makeTenant(route.kind as TenantKind), "admin");

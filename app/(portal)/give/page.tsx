@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { findSchool, findSchools, readSearch } from "#app/find-schools.ts";
+import { findSchools, readSearch } from "#app/find-schools.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { requireCardholder } from "#app/session.ts";
@@ -15,7 +15,9 @@ import { Form } from "#components/ui/form.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
+import { listCardholderDonations } from "#lib/donations/history/cardholder-queries.ts";
 import { listSources } from "#lib/giving/portal.ts";
+import type { ListedSchool } from "#lib/schools/branding.ts";
 import { listConferences } from "#lib/schools/conferences.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { NoAccount } from "./no-account.tsx";
@@ -23,31 +25,40 @@ import { NoAccount } from "./no-account.tsx";
 export const metadata: Metadata = { title: "Give" };
 
 const MAX_FOLLOWED = 100;
+/** How many of the latest gifts are considered. */
+const LATEST_GIFTS = 50;
 
-/** The preferred and followed schools: active ones only, without duplicates. */
-async function suggestSchools(scope: CardholderScope) {
-  const [{ preferred_school_id: preferredId }, followed] = await Promise.all([
+/** The preferred school, those of earlier gifts, and the followed ones: active ones only, without duplicates. */
+async function suggestSchools(scope: CardholderScope, active: ListedSchool[]) {
+  const [{ preferred_school_id: preferred }, gifts, followed] = await Promise.all([
     getCardholderProfile(scope),
+    listCardholderDonations(scope, { limit: LATEST_GIFTS }),
     listPortalSchools(scope, { followed: true, limit: MAX_FOLLOWED }),
   ]);
-  const preferred = preferredId ? await findSchool(preferredId) : null;
+  const left = new Map(active.map((school) => [school.school_id, school]));
+  const take = (ids: (string | null)[]) =>
+    ids.flatMap((id) => {
+      const school = id === null ? undefined : left.get(id);
+      left.delete(id ?? "");
+      return school ?? [];
+    });
+  const idOf = ({ school_id }: { school_id: string }) => school_id;
   return {
-    preferred: preferred?.active ? [preferred] : [],
-    followed: followed.items.filter(
-      (school) => school.active && school.school_id !== preferred?.school_id,
-    ),
+    preferred: take([preferred]),
+    given: take(gifts.items.map(idOf)),
+    followed: take(followed.items.map(idOf)),
   };
 }
 
 /** Every school as a tile that links to its donation form, the most likely ones first. */
 async function AllSchools({ scope }: { scope: CardholderScope }) {
-  const [conferences, { preferred, followed }] = await Promise.all([
-    listConferences(),
-    suggestSchools(scope),
-  ]);
+  const conferences = await listConferences();
+  const active = conferences.flatMap(({ schools }) => schools);
+  const { preferred, given, followed } = await suggestSchools(scope, active);
   return (
     <>
       <SchoolGroup id="preferred" title="Your school" to="/give" schools={preferred} />
+      <SchoolGroup id="given" title="Schools you’ve given to" to="/give" schools={given} />
       <SchoolGroup id="followed" title="Schools you follow" to="/give" schools={followed} />
       <ConferenceGroups conferences={conferences} to="/give" />
     </>

@@ -130,8 +130,9 @@ export function ProfileSection({ outcome, ...form }: ProfileForm & { outcome: Fo
       outcome={outcome}
       intro={
         <>
-          You sign in as <span className="break-all text-ink">{form.profile.email}</span>. Your bank
-          keeps that address; ask the bank to change it.
+          You sign in as <span className="break-all text-ink">{form.profile.email}</span>. It’s the
+          address that your bank has for you. If the bank changes it, you sign in with the new one,
+          and your earlier gifts stay with this one.
         </>
       }
     >

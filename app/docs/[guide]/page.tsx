@@ -22,7 +22,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: (await guideOf(props))?.title ?? "Page not found" };
 }
 
-/** A guide for banks. Its commands use this installation's URL. */
+/** A guide for banks or foundations. Its commands use this installation's URL. */
 export default async function Guide(props: Props) {
   const guide = await guideOf(props);
   if (!guide) return <MissingPage />;

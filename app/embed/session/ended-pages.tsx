@@ -34,7 +34,11 @@ export async function donationPage(
           isTorn={donation.status !== "failed"}
         />
       )}
-      <GiftProgress donation={donation} bank={session.bankName}>
+      <GiftProgress
+        donation={donation}
+        bank={session.bankName}
+        promisedBy={gift?.promisedBy ?? null}
+      >
         {donation.status === "pending" && (
           <p className="text-quiet">You’ll get a receipt once it’s confirmed.</p>
         )}

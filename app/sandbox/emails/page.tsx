@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { TimeZoneName } from "#components/ui/moment.tsx";
-import { listEmails } from "#lib/email/queries.ts";
+import type { listEmails } from "#lib/email/queries.ts";
 import { env } from "#lib/env.ts";
 import { Log, LogRow } from "../log.tsx";
 import { requireSandbox, SandboxPage } from "../sandbox-page.tsx";
+import { listShownEmails, seesAll } from "./find-email.ts";
 
 export const metadata: Metadata = { title: "Emails" };
 
@@ -42,7 +43,7 @@ function Row({ email }: { email: Awaited<ReturnType<typeof listEmails>>[number] 
 
 export default async function Emails() {
   requireSandbox();
-  const emails = await listEmails(undefined, SHOWN);
+  const emails = await listShownEmails(SHOWN);
   const sent = env().smtpUrl
     ? "What this sandbox has sent. Every email is also sent by SMTP."
     : "What this sandbox would have sent. Nothing is sent, because no SMTP server is configured, but the links in these emails work.";
@@ -50,7 +51,11 @@ export default async function Emails() {
     <SandboxPage
       current="/sandbox/emails"
       title="Emails"
-      intro={`${sent} A sandbox stores the links in its emails; production doesn’t.`}
+      intro={
+        (await seesAll())
+          ? `${sent} A sandbox stores the links in its emails; production doesn’t.`
+          : "What this sandbox has sent or would have sent. Emails to teams and all links are shown only in a browser on the sandbox’s own machine, or by its command “email list”."
+      }
     >
       <p className="mt-2">
         <a href="/sandbox" className="link-alone">

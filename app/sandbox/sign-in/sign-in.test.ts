@@ -163,6 +163,8 @@ describe("there is no such page", () => {
     ["through a proxy that says so differently", { headers: { Forwarded: "for=192.0.2.7" } }],
     ["through a gateway", { headers: { Via: "1.1 gateway" } }],
     ["through a proxy with its own header", { headers: { "X-Real-IP": "192.0.2.7" } }],
+    ["through a content delivery network", { headers: { "CF-Connecting-IP": "192.0.2.7" } }],
+    ["through a proxy that passes on the name", { headers: { "X-Forwarded-Host": "box.example" } }],
     ["under another host name", { headers: { Host: "sandbox.example" } }],
     ["under a host name that begins like ours", { headers: { Host: "localhost.evil.example" } }],
     ["under no valid host name", { headers: { Host: "local host" } }],

@@ -1,5 +1,6 @@
 /** Recovery codes, for signing in without the authenticator app. */
 import { randomInt } from "node:crypto";
+import { codeCharacters } from "../../text.ts";
 import { hashOfSecret } from "../tokens/opaque-tokens.ts";
 
 const COUNT = 10;
@@ -20,6 +21,6 @@ export function makeRecoveryCodes(): string[] {
 
 /** The stored hash of a code. Ignores case and spacing, and accepts look-alike letters. */
 export function hashOfRecoveryCode(code: string): Buffer {
-  const letters = code.toUpperCase().replaceAll(/[\s-]/g, "");
+  const letters = codeCharacters(code).toUpperCase();
   return hashOfSecret(letters.replaceAll(/[IL]/g, "1").replaceAll("O", "0"));
 }

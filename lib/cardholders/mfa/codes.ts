@@ -13,6 +13,7 @@ import { db } from "../../database/prisma.ts";
 import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
+import { codeCharacters } from "../../text.ts";
 import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import { countAttempt } from "./sql.ts";
 
@@ -39,7 +40,7 @@ export async function redeemCode(
   input: string,
   { withRecovery = true } = {},
 ): Promise<"app" | "recovery_code" | null> {
-  const code = input.replaceAll(/[\s-]/g, "");
+  const code = codeCharacters(input);
   const isTotp = /^\d{6}$/.test(code);
   const check = async () => {
     if (isTotp) return redeemTotpCode(cardholderId, code);

@@ -123,6 +123,19 @@ describe("signing in with a second factor", () => {
     ).resolves.toBeTruthy();
   });
 
+  it("accepts codes in the digits of another keyboard, and with other dashes", async () => {
+    const person = await makePerson();
+    const { codeAt, recoveryCodes } = await enrollInMfa(person);
+    const arabic = codeAt(0).replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
+    await expect(
+      withCode(person.email, `${arabic.slice(0, 3)}–${arabic.slice(3)}`),
+    ).resolves.toBeTruthy();
+    const wide = (recoveryCodes[0] as string)
+      .replaceAll("-", " — ")
+      .replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+    await expect(withCode(person.email, wide)).resolves.toBeTruthy();
+  });
+
   it("accepts each recovery code once, and notifies the owner", async () => {
     const person = await makePerson();
     const { recoveryCodes } = await enrollInMfa(person);

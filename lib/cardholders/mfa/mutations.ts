@@ -5,6 +5,7 @@ import { now } from "../../database/expressions.ts";
 import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
+import { codeCharacters } from "../../text.ts";
 import { reauthenticate } from "../password/change.ts";
 import { recordSecurityEvent } from "../security-events.ts";
 import { attemptCode, totpSecrets } from "./codes.ts";
@@ -64,7 +65,7 @@ export async function confirmEnrollment(
   const { cardholderId } = scope;
   const pending = await readPendingEnrollment(cardholderId);
   if (!pending) return null;
-  const lastStep = totpStepOf(pending.secret, code.replaceAll(/\s/g, ""));
+  const lastStep = totpStepOf(pending.secret, codeCharacters(code));
   const isCorrect = await attemptCode(scope, cardholderId, async () => lastStep !== null);
   if (!isCorrect) return null;
   // Guarded on the secret that the code was checked with. Storing the step prevents using this code to sign in.

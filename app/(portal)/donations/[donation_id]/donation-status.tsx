@@ -7,9 +7,18 @@ import { Moment } from "#components/ui/moment.tsx";
 import { type Step, Timeline } from "#components/ui/timeline.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 
+type Status = {
+  donation: CardholderDonation;
+  /** The bank whose points were used. */
+  bankName: string;
+  /** The day by which a school without an API said it would confirm; null for others. */
+  promisedBy: string | null;
+};
+
 const at = (time: string | null): ReactNode => time && <Moment at={time} as="minute" />;
 
-function deliveryStep({ status, held, school_name: school }: CardholderDonation): Step {
+function deliveryStep({ donation, promisedBy }: Status): Step {
+  const { status, held, school_name: school } = donation;
   const tone = status === "pending" ? "waiting" : "completed";
   if (held) return { tone, title: "In review", text: `Not sent to ${school}’s ticket office yet.` };
   // The shapes are aria-hidden, so the text has to tell past steps from upcoming ones.
@@ -17,7 +26,9 @@ function deliveryStep({ status, held, school_name: school }: CardholderDonation)
     ? {
         tone,
         title: `On its way to ${school}’s ticket office`,
-        text: "We’ll keep retrying automatically.",
+        text: promisedBy
+          ? "It goes with the next batch of gifts."
+          : "We’ll keep retrying automatically.",
       }
     : { tone, title: `Sent to ${school}’s ticket office`, text: null };
 }
@@ -43,36 +54,32 @@ function finalStep(donation: CardholderDonation): Step {
   return { ...next, text: isLate ? "Later than usual." : <>Usually by {at(expectedAt)}.</> };
 }
 
-function stepsOf(donation: CardholderDonation): Step[] {
+function stepsOf(status: Status): Step[] {
+  const { donation } = status;
   return [
     { tone: "completed", title: "Submitted", text: at(donation.created_at) },
-    deliveryStep(donation),
+    deliveryStep(status),
     finalStep(donation),
   ];
 }
 
-type Status = {
-  donation: CardholderDonation;
-  /** The bank whose points were used. */
-  bankName: string;
-};
-
 /** A gift's status, its timeline, and links to what a donor might do next. */
-export function DonationStatus({ donation, bankName }: Status) {
+export function DonationStatus(props: Status) {
+  const { donation, bankName, promisedBy } = props;
   const { donation_id, status, school_id, school_name, failure_reason } = donation;
   return (
     <section aria-labelledby="way" className="grid content-start gap-3">
       <h2 id="way" className="sr-only">
         Status
       </h2>
-      <GiftProgress donation={donation} bank={bankName}>
+      <GiftProgress donation={donation} bank={bankName} promisedBy={promisedBy}>
         {failure_reason && (
           <p className="text-quiet text-small">
             {school_name}’s reason: {failure_reason}
           </p>
         )}
       </GiftProgress>
-      <Timeline steps={stepsOf(donation)} />
+      <Timeline steps={stepsOf(props)} />
       <div className="flex flex-wrap gap-x-2 gap-y-1">
         {donation.receipt_available && (
           <ButtonLink href={`/donations/${donation_id}/receipt`}>See your receipt</ButtonLink>

@@ -109,7 +109,11 @@ export default async function DonationPage({ params, searchParams }: Props) {
             />
           </div>
         )}
-        <DonationStatus donation={donation} bankName={source.bankName} />
+        <DonationStatus
+          donation={donation}
+          bankName={source.bankName}
+          promisedBy={gift?.promisedBy ?? null}
+        />
       </div>
       <LiveUpdates
         from="/donations/updates"

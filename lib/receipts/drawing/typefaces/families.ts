@@ -79,12 +79,11 @@ function indexFor(family: string): Index {
 const CJK =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef□]/u;
 
-/** Scripts with their own family. */
-const SCRIPTS: [RegExp, string][] = [
-  [/\p{scx=Arabic}/u, "noto-sans-arabic"],
-  [/\p{scx=Hebrew}/u, "noto-sans-hebrew"],
-  [/\p{scx=Devanagari}/u, "noto-sans-devanagari"],
-];
+/** Scripts with their own family. Marks that several scripts share are set with the first. */
+const SCRIPTS = `Arabic Hebrew Devanagari Armenian Bengali Ethiopic Georgian Gujarati Gurmukhi Kannada Khmer Lao
+  Malayalam Oriya Sinhala Tamil Telugu Thaana Thai`
+  .split(/\s+/)
+  .map((name) => [new RegExp(`\\p{scx=${name}}`, "u"), `noto-sans-${name.toLowerCase()}`] as const);
 
 /** For Latin letters with rarer accents, Cyrillic, and Greek. */
 const DEFAULT_FAMILY = "inter";
@@ -112,4 +111,12 @@ export function filesFor(text: string): (character: string) => FontFile[] {
     const codePoint = character.codePointAt(0) as number;
     return familiesOf(character).flatMap((family) => indexFor(family).get(codePoint) ?? []);
   };
+}
+
+/** The characters of a text that no font has: documents show a box for each. */
+export function charactersWithoutFont(text: string): string[] {
+  const files = filesFor(text);
+  const isMissing = (one: string) =>
+    !/[\p{C}\p{M}\p{Z}]/u.test(one) && !CJK.test(one) && files(one).length === 0;
+  return [...new Set(text.normalize("NFC"))].filter(isMissing);
 }

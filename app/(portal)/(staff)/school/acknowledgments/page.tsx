@@ -8,7 +8,7 @@ import { Choice } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Table } from "#components/ui/table.tsx";
-import { decide } from "#lib/auth/permissions.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import {
@@ -254,7 +254,7 @@ export default staffPage(
   "gifts.read",
   "/acknowledgments",
   async ({ scope, query, state }) => {
-    const mayChange = decide(scope, "acknowledgments.change") === "allowed";
+    const mayChange = isOffered(scope, "acknowledgments.change");
     const show = query.show === "thanked" ? query.show : undefined;
     const List = show ? Thanked : ToThank;
     return (

@@ -10,7 +10,7 @@ import {
   focusOnError,
   TextArea,
 } from "#components/ui/field.tsx";
-import { decide } from "#lib/auth/permissions.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import {
   type Appearance,
@@ -223,7 +223,7 @@ export default staffPage(
       motif,
       hasMark: markType !== null,
     };
-    const mayChange = decide(scope, "appearance.change") === "allowed";
+    const mayChange = isOffered(scope, "appearance.change");
     return (
       <StaffFrame
         current={path}

@@ -2,7 +2,7 @@ import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Table } from "#components/ui/table.tsx";
-import { decide } from "#lib/auth/permissions.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolBatch } from "#lib/batches/contract.ts";
 import { listBatches } from "#lib/batches/queries.ts";
 import { formatDollarsAndCents, toCents } from "#lib/money.ts";
@@ -69,7 +69,7 @@ export default staffPage("school", "batches.read", "/batches", async ({ scope, b
     usesBatches(scope.schoolId),
   ]);
   const { items, nextCursor, isFirst } = page;
-  const mayConfirm = decide(scope, "gifts.confirm") === "allowed";
+  const mayConfirm = isOffered(scope, "gifts.confirm");
   return (
     <StaffFrame
       current={path}

@@ -2,7 +2,7 @@ import { flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Table } from "#components/ui/table.tsx";
-import { decide } from "#lib/auth/permissions.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { MAX_FUNDS, type SchoolFund } from "#lib/schools/funds/contract.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
@@ -72,7 +72,7 @@ function FundTable({ path, funds, verb }: { path: string; funds: SchoolFund[]; v
 export default staffPage("school", "funds.read", "/funds", async ({ scope, base, query }) => {
   const path = `${base}/funds`;
   const { items: funds } = await listFunds(scope);
-  const mayChange = decide(scope, "funds.change") === "allowed";
+  const mayChange = isOffered(scope, "funds.change");
   const flash = flashOf(FLASHES, query.done);
   return (
     <StaffFrame

@@ -39,7 +39,8 @@ function errorsIn({ gift, amount }: GiftFilter): FormErrors {
     errors.gift = "This isn’t a gift number.";
   }
   const dollars = amount === undefined ? 0 : parseDollars(amount);
-  if (dollars === null || !isWholeCents(dollars)) errors.amount = "Enter an amount such as 25.";
+  if (dollars === null || !isWholeCents(dollars))
+    errors.amount = "Enter an amount such as 25 or 25.50.";
   return errors;
 }
 

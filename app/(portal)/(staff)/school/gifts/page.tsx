@@ -7,7 +7,7 @@ import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Table } from "#components/ui/table.tsx";
-import { decide } from "#lib/auth/permissions.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { SchoolGift } from "#lib/batches/contract.ts";
 import { listGiftsWithTotals } from "#lib/batches/queries.ts";
@@ -132,7 +132,7 @@ export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query
   ]);
   const isKnown = [...ready, ...views].some(({ filter }) => isSameFilter(filter, chosen));
   const current = views.find(({ filter }) => isSameFilter(filter, chosen));
-  const mayChange = decide(scope, "gift-views.change") === "allowed";
+  const mayChange = isOffered(scope, "gift-views.change");
   const flash = state ? undefined : flashOf(FLASHES, query.done);
   return (
     <StaffFrame current={GIFTS} title="Gifts">
@@ -149,9 +149,7 @@ export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query
       )}
       <FilterForm chosen={chosen} errors={state ? {} : errors} funds={funds.items} />
       {mayChange && filters && !isKnown && <SaveView scope={scope} chosen={chosen} state={state} />}
-      {page && (
-        <List chosen={chosen} page={page} mayExport={decide(scope, "gifts.export") === "allowed"} />
-      )}
+      {page && <List chosen={chosen} page={page} mayExport={isOffered(scope, "gifts.export")} />}
       {mayChange && current && (
         <div className="mt-3">
           <RemoveView scope={scope} view={current} />

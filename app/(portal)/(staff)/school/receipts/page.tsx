@@ -3,7 +3,7 @@ import { Facts } from "#components/portal/facts.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Choice, Field, TextArea } from "#components/ui/field.tsx";
 import { Status } from "#components/ui/status.tsx";
-import { decide } from "#lib/auth/permissions.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { formatDay } from "#lib/dates.ts";
 import { env } from "#lib/env.ts";
@@ -176,7 +176,7 @@ export default staffPage(
       readReceiptDetails(scope),
       listFunds(scope),
     ]);
-    const mayChange = decide(scope, "receipts.change") !== "forbidden";
+    const mayChange = isOffered(scope, "receipts.change");
     return (
       <StaffFrame
         current={path}

@@ -1,6 +1,6 @@
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { StandaloneLink } from "#components/ui/button.tsx";
-import { type Action, decide } from "#lib/auth/permissions.ts";
+import { type Action, isOffered } from "#lib/auth/permissions.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 
@@ -71,8 +71,7 @@ const ITEMS: Item[] = [
 export default staffPage("school", "settings.read", "/settings", async ({ scope, base }) => {
   const importsFiles = await usesBatches(scope.schoolId);
   const items = ITEMS.filter(
-    ({ action, isForBatches }) =>
-      decide(scope, action) !== "forbidden" && (importsFiles || !isForBatches),
+    ({ action, isForBatches }) => isOffered(scope, action) && (importsFiles || !isForBatches),
   );
   return (
     <StaffFrame current={`${base}/settings`} title="Settings">
@@ -84,6 +83,9 @@ export default staffPage("school", "settings.read", "/settings", async ({ scope,
           </li>
         ))}
       </ul>
+      <p className="mt-3">
+        <StandaloneLink href="/docs/foundations">Guide: working as a foundation</StandaloneLink>
+      </p>
     </StaffFrame>
   );
 });

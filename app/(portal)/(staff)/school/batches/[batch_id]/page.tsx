@@ -6,7 +6,7 @@ import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { decide } from "#lib/auth/permissions.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
 import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
 import { readCutGifts } from "#lib/batches/files.ts";
 import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
@@ -111,8 +111,8 @@ export default staffPage(
     ]);
     const flash = flashOf(FLASHES, query.done);
     const isOpen = batch.status === "open";
-    const mayClose = decide(scope, "batches.close") === "allowed";
-    const mayConfirm = decide(scope, "gifts.confirm") === "allowed";
+    const mayClose = isOffered(scope, "batches.close");
+    const mayConfirm = isOffered(scope, "gifts.confirm");
     return (
       <StaffFrame current={`${base}/batches`} title={`Batch ${batch.number}`}>
         <p>
@@ -144,7 +144,7 @@ export default staffPage(
               </ButtonLink>
             </StaffSection>
           )}
-          {!isOpen && decide(scope, "gifts.export") === "allowed" && (
+          {!isOpen && isOffered(scope, "gifts.export") && (
             <StaffSection id="files" title="Files" intro="These files never change.">
               <Files path={path} />
             </StaffSection>

@@ -6,7 +6,7 @@ import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { decide } from "#lib/auth/permissions.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
@@ -116,7 +116,7 @@ export default staffPage(
     if (!fund) return <MissingPage />;
     const path = `${base}/funds/${encodeURIComponent(fund.fund_id)}`;
     const hasPlatform = !(await usesBatches(scope.schoolId));
-    const mayChange = decide(scope, "funds.change") === "allowed";
+    const mayChange = isOffered(scope, "funds.change");
     return (
       <StaffFrame
         current={`${base}/funds`}

@@ -6,7 +6,7 @@ import { Button, ButtonLink, StandaloneLink, TextLink } from "#components/ui/but
 import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { decide } from "#lib/auth/permissions.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { SchoolGiftDetail } from "#lib/batches/contract.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
@@ -137,7 +137,7 @@ export default staffPage(
     if (!found) return <MissingPage />;
     const { gift } = found;
     const path = `${GIFTS}/${gift.gift_number}`;
-    const mayDecide = isUndecided(found) && decide(scope, "gifts.confirm") === "allowed";
+    const mayDecide = isUndecided(found) && isOffered(scope, "gifts.confirm");
     return (
       <StaffFrame
         current={GIFTS}
