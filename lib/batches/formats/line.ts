@@ -36,6 +36,10 @@ export function creditsOf(
     : { hard: person, soft: organization };
 }
 
+/** The date of the gift. Empty if it's the day of its confirmation, which comes after the file. */
+export const giftDateOf = ({ date }: GiftRecord, { giftDate }: ClosedSettings): string =>
+  giftDate === "accepted" ? date : "";
+
 /** The fund as the school's program knows it. */
 export const fundCodeOf = ({ fund }: GiftRecord, { fundCodes }: ClosedSettings): string =>
   (fund.id !== null && Object.hasOwn(fundCodes, fund.id) ? fundCodes[fund.id] : undefined) ??

@@ -3,7 +3,14 @@
  * repository SalesforceFoundation/NPSP, with the names of its import template.
  */
 import { importText } from "../../csv.ts";
-import { creditsOf, type FileContext, type FileLine, fundCodeOf, namesOf } from "./line.ts";
+import {
+  creditsOf,
+  type FileContext,
+  type FileLine,
+  fundCodeOf,
+  giftDateOf,
+  namesOf,
+} from "./line.ts";
 
 export const NPSP_COLUMNS = [
   "Contact1_Firstname__c",
@@ -30,7 +37,7 @@ export function npspRow({ gift, amount }: FileLine, { settings }: FileContext): 
     last,
     importText(hard.email),
     amount,
-    gift.date,
+    giftDateOf(gift, settings),
     importText(`${gift.number} ${gift.fund.name}`),
     "Closed Won",
     "Donation",

@@ -1,5 +1,5 @@
 /** Our own format: everything we know, one column each. Made to be opened in a spreadsheet, filled in, and uploaded. */
-import { creditsOf, type FileContext, type FileLine, fundCodeOf } from "./line.ts";
+import { creditsOf, type FileContext, type FileLine, fundCodeOf, giftDateOf } from "./line.ts";
 
 type Column = { about: string; value: (line: FileLine, context: FileContext) => string };
 
@@ -18,8 +18,13 @@ export const OWN_COLUMNS: Record<string, Column> = {
     about: "The gift's line in the batch, counted from 1.",
     value: ({ position }) => String(position),
   },
-  date: {
-    about: "The day the gift was accepted, in your time zone: `2026-11-21`.",
+  gift_date: {
+    about:
+      "The date of the gift, as its receipt states it: `2026-11-21`. Empty if that is the day on which you confirm it.",
+    value: ({ gift }, { settings }) => giftDateOf(gift, settings),
+  },
+  date_given: {
+    about: "The day the gift was accepted, in your time zone.",
     value: ({ gift }) => gift.date,
   },
   amount: {

@@ -10,6 +10,7 @@ import {
   type FileContext,
   type FileLine,
   fundCodeOf,
+  giftDateOf,
   namesOf,
   type Party,
 } from "./line.ts";
@@ -48,7 +49,7 @@ export const renamed = (columns: readonly string[], { headers }: BatchSettings):
 /** `11/21/2026` */
 const usDate = (date: string): string => {
   const [year, month, day] = date.split("-");
-  return `${month}/${day}/${year}`;
+  return date && `${month}/${day}/${year}`;
 };
 
 /** The soft credit is an attribute: a gift's import has no field for it. */
@@ -57,7 +58,7 @@ export function giftRow({ gift, amount }: FileLine, { settings }: FileContext): 
   return [
     hard.number,
     amount,
-    usDate(gift.date),
+    usDate(giftDateOf(gift, settings)),
     importText(fundCodeOf(gift, settings)),
     "Cash",
     gift.number,
