@@ -20,8 +20,28 @@ export function TimeZoneProvider({
   return <Remembered value={remembered}>{children}</Remembered>;
 }
 
-/** The reader's time zone, such as `America/New_York`. */
+/** The zone of pages that have one of their own, whoever reads them. */
+const Fixed = createContext<string | null>(null);
+
+export const FixedTimeZone = ({ zone, children }: { zone: string; children: ReactNode }) => (
+  <Fixed value={zone}>{children}</Fixed>
+);
+
+/** Says so, once on a page. */
+export function FixedTimeZoneNote() {
+  const zone = useContext(Fixed);
+  return (
+    zone && (
+      <p className="mt-4 text-quiet text-small">
+        Dates and times are in your foundation’s time zone, {zone}.
+      </p>
+    )
+  );
+}
+
+/** The page's time zone, such as `America/New_York`: its own, or the reader's. */
 export function useTimeZone(): string {
   const remembered = useContext(Remembered);
-  return useSyncExternalStore(noSubscription, browserZone, () => remembered);
+  const readers = useSyncExternalStore(noSubscription, browserZone, () => remembered);
+  return useContext(Fixed) ?? readers;
 }

@@ -42,6 +42,7 @@ const GIFT = {
   created_at: "2026-11-21T14:05:10.402Z",
   estimated_confirmation_at: "2026-11-24T22:00:00.000Z",
   completed_at: null,
+  gift_date: null,
   failed_at: null,
 };
 
@@ -95,6 +96,12 @@ const giftFields = z.object({
     "When the donor was told to expect you to confirm.",
   ),
   completed_at: responseTime.nullable().describe("When it was confirmed. Null until then."),
+  gift_date: z.iso
+    .date()
+    .nullable()
+    .describe(
+      "The date of the gift, as its receipt states it, in your time zone. Null until confirmed.",
+    ),
   failed_at: responseTime.nullable().describe("When it was refused. Null unless failed."),
 });
 
@@ -153,13 +160,24 @@ const giftQuery = z.object({
     .describe("Only gifts whose donor's name or email address contains this text, ignoring case."),
   gift: filterText.optional().describe("Only the gift with this gift number or donation ID."),
   status: z.enum(STATUSES).optional().describe("Only gifts in this status."),
-  fund_id: filterText.optional().describe("Only gifts to this fund."),
+  fund_id: filterText
+    .optional()
+    .describe(
+      "Only gifts to this fund. `-` for those whose designation matches none of your funds.",
+    ),
   batch_id: uuid.optional().describe("Only gifts in this batch."),
+  bank_id: uuid.optional().describe("Only gifts of this bank's points."),
   dollar_amount: amountFilter
     .optional()
     .meta({ description: "Only gifts of exactly this amount in US dollars." }),
-  from: time.optional().meta({ description: "Only gifts accepted at or after this time." }),
-  to: time.optional().meta({ description: "Only gifts accepted before this time." }),
+  date: z
+    .enum(["created_at", "gift_date", "completed_at", "failed_at"])
+    .optional()
+    .describe(
+      "Which date `from` and `to` are about. If omitted, `created_at`. A `gift_date` counts as the beginning of that day.",
+    ),
+  from: time.optional().meta({ description: "Only gifts of this time or later." }),
+  to: time.optional().meta({ description: "Only gifts before this time." }),
   format: z
     .enum(["json", "csv"])
     .optional()

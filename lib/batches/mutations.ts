@@ -70,8 +70,8 @@ export async function settingsForFiles(
   schoolId: string,
   tx?: Transaction,
 ): Promise<ClosedSettings> {
-  const { settings } = await readSettings(schoolId, tx);
-  return { ...settings, fundCodes: await readFundCodes(schoolId, tx) };
+  const { settings, giftDate } = await readSettings(schoolId, tx);
+  return { ...settings, giftDate, fundCodes: await readFundCodes(schoolId, tx) };
 }
 
 /** Who closes a batch: a member or a program of its school, or its schedule. */

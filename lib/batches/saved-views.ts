@@ -17,11 +17,13 @@ export const FILTER_FIELDS = [
   "donor",
   "gift",
   "amount",
+  "date",
   "from",
   "to",
   "fund",
   "status",
   "batch_id",
+  "bank_id",
 ] as const;
 
 const value = line({ min: 1, max: 200 });

@@ -25,6 +25,7 @@ export const serializeGift = (row: GiftRow): SchoolGift => ({
   created_at: row.createdAt.toISOString(),
   estimated_confirmation_at: row.estimatedConfirmationAt.toISOString(),
   completed_at: row.completedAt?.toISOString() ?? null,
+  gift_date: row.giftDate,
   failed_at: row.failedAt?.toISOString() ?? null,
 });
 

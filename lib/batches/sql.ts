@@ -8,12 +8,18 @@ import type { GiftRecord } from "../ticketing/adapter.ts";
 import { IS_AWAITED } from "../ticketing/sql.ts";
 import { type BatchSettings, type ClosedSettings, DEFAULT_CLOSE_HOUR } from "./settings.ts";
 
-type Settings = { closeHour: number | null; settings: unknown; confirmationDays: number | null };
+type Settings = {
+  closeHour: number | null;
+  settings: unknown;
+  confirmationDays: number | null;
+  giftDate: ClosedSettings["giftDate"];
+};
 
 /** A school's settings; `settings` is null if it has none of its own. */
 export const findSettings = statement((params: Parameters<{ schoolId: string }>) =>
   raw<Settings>(sql`
     select settings, confirmation_days,
+      coalesce((select gift_date from school_record r where r.school_id = id), 'confirmed') as gift_date,
       case when settings is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else close_hour end as close_hour
     from school left join batch_settings on school_id = id where id = ${params.schoolId}`),
 );

@@ -50,6 +50,9 @@ export const giftDeductibility = sql<
 export const giftGoodFaithValue = sql<Cents | null>`case when d.fund_deductibility is null
   then f.good_faith_value_cents else d.fund_good_faith_value_cents end`;
 
+/** The day that gift `d` counts as given on, at its school `s`; null until it's confirmed. */
+export const giftDate = sql<string>`coalesce(d.gift_date, (d.completed_at at time zone s.time_zone)::date)`;
+
 export type CardholderDonationRow = InferResult<typeof cardholderDonations>[number];
 
 /**

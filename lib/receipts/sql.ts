@@ -4,7 +4,7 @@ import { bankProvidedName } from "../cardholders/profile/sql.ts";
 import { insertFrom, optimizationFence } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
-import { giftDeductibility, giftGoodFaithValue } from "../donations/sql.ts";
+import { giftDate, giftDeductibility, giftGoodFaithValue } from "../donations/sql.ts";
 import type { Receipt } from "./contract.ts";
 
 /** A donation, and the cardholder who must own it. */
@@ -34,8 +34,7 @@ export const findReceiptSources = statement(
           .select(["sr.signatoryName", "sr.signatoryTitle", "sr.receiptThanks"])
           .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"])
           .select([
-            // When the gift was confirmed, in the foundation's time zone. Null until then.
-            sql<string | null>`(d.completed_at at time zone s.time_zone)::date::text`.as("day"),
+            sql<string | null>`${giftDate}::text`.as("day"),
             giftDeductibility.as("deductibility"),
             giftGoodFaithValue.as("goodFaithValueCents"),
           ])

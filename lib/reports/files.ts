@@ -49,6 +49,7 @@ const GIVEN_COLUMNS = [
   "date_confirmed",
   "confirmation_number",
   "date_refused",
+  "gift_date",
   "donor_shared",
 ];
 
@@ -96,6 +97,7 @@ async function* givenRows(
       gift.confirmed ?? "",
       gift.confirmationNumber ?? "",
       gift.refused ?? "",
+      gift.giftDate ?? "",
       gift.shared === null ? "no donor known" : SHARED[gift.shared],
     ]);
     [start, after] = [last.createdAt, last.id];

@@ -3,6 +3,9 @@ import { formatDay } from "../dates.ts";
 import { startOfDay } from "../donations/history/calendar.ts";
 import { day } from "../fields.ts";
 
+/** In place of a fund, finds gifts to none of the school's funds. */
+const NO_FUND = "-";
+
 export type Period = {
   kind: "month" | "year" | "days";
   /** The first and the last day, such as `2026-11-01`. */
@@ -88,6 +91,25 @@ export function readPeriod(query: Record<string, string>, today: string): Period
   return monthPeriod(today.slice(0, 7), today);
 }
 
+/**
+ * The gift list's filter that finds exactly a report's total of a period.
+ * @param key what a group has in common
+ */
+export function giftsOf(
+  { first: from, last: to, unit }: Period,
+  part: "confirmed" | "waiting" | "refused" | "time" | "fund" | "bank",
+  key: string | null = null,
+) {
+  if (part === "waiting") return { status: "pending", from, to };
+  if (part === "refused") return { status: "failed", date: "failed_at", from, to };
+  const confirmed = { status: "completed", date: "gift_date", from, to };
+  if (part === "fund") return { ...confirmed, fund: key ?? NO_FUND };
+  if (key === null || part === "confirmed") return confirmed;
+  if (part === "bank") return { ...confirmed, bank_id: key };
+  const end = unit === "day" ? key : later(`${monthLater(key.slice(0, 7), 1)}-01`, -1);
+  return { ...confirmed, from: key < from ? from : key, to: end > to ? to : end };
+}
+
 /** The one before, of the same kind and length. */
 export function periodBefore({ kind, first, last }: Period, today: string): Period {
   if (kind === "month") return monthPeriod(monthLater(first.slice(0, 7), -1), today);
@@ -99,8 +121,10 @@ export function periodBefore({ kind, first, last }: Period, today: string): Peri
 export const lastMonths = (today: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => monthLater(today.slice(0, 7), -n));
 
-/** From its first instant, inclusive, to its last, exclusive. */
+/** Its first and last day, and from its first instant, inclusive, to its last, exclusive. */
 export const timesOf = ({ first, last }: Period, timeZone: string) => ({
+  first,
+  last,
   from: startOfDay(first, timeZone),
   to: startOfDay(last, timeZone, 1),
 });

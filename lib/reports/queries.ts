@@ -7,7 +7,8 @@ import * as sql from "./sql.ts";
 
 type OfSchool = Pick<SchoolApiScope, "schoolId">;
 
-export type ReportGroup = sql.Sum & { key: string | null; name: string | null };
+export type { Sum } from "./sql.ts";
+export type ReportGroup = sql.Group;
 
 const NOTHING: sql.Sum = { count: 0, cents: 0 as Cents };
 
@@ -21,8 +22,8 @@ export async function readReportSchool({ schoolId }: OfSchool) {
 type ReportSchool = Awaited<ReturnType<typeof readReportSchool>>;
 
 /**
- * A period's gifts. Confirmed ones count on the day on which the school confirmed them, waiting ones on the day on which
- * they were given, and refused ones on the day on which they were refused. Each list sums to the confirmed gifts.
+ * A period's gifts. Confirmed ones count on their gift date, waiting ones on the day on which they were given, and
+ * refused ones on the day on which they were refused. Each list sums to the confirmed gifts.
  */
 export async function readReport(
   { schoolId }: OfSchool,

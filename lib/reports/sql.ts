@@ -10,6 +10,8 @@ export const findSchool = statement(({ schoolId }: Parameters<{ schoolId: string
 );
 
 type Range = { schoolId: string; from: Date; to: Date };
+/** The same as days of the school's time zone. */
+type Days = Range & { first: string; last: string; timeZone: string };
 
 /** Gifts of a period that have something in common, such as their fund. */
 export type Sum = { count: number; cents: Cents };
@@ -20,22 +22,28 @@ export type Group = Sum & {
   name: string | null;
 };
 
-/** `isConfirmed` and the range's columns match the indexes' conditions. */
-const isConfirmed = ({ schoolId, from, to }: Parameters<Range>) => sql`
-  d.school_id = ${schoolId} and d.status = 'completed'
-    and d.completed_at >= ${from} and d.completed_at < ${to}`;
+/**
+ * Confirmed gifts by their gift date. The conditions match those of the indexes `donation_gift_date` and, for gifts that
+ * settled before the date was stored, `donation_undated`.
+ */
+const confirmedGifts = ({ schoolId, from, to, first, last, timeZone }: Parameters<Days>) => sql`(
+  select id, amount_cents, fund_id, bank_id, gift_date from donation
+  where school_id = ${schoolId} and status = 'completed'
+    and gift_date >= ${first}::date and gift_date <= ${last}::date
+  union all
+  select id, amount_cents, fund_id, bank_id, (completed_at at time zone ${timeZone})::date from donation
+  where school_id = ${schoolId} and status = 'completed' and gift_date is null
+    and completed_at >= ${from} and completed_at < ${to})`;
 
 /**
- * A school's gifts of a period: confirmed ones in all, by day or month, by fund, and by bank, in one pass over the index
- * `donation_confirmed`; and how many others there are. Largest first; days and months in order.
+ * A school's gifts of a period: confirmed ones in all, by day or month, by fund, and by bank, in one pass over the
+ * indexes; and how many others there are. Largest first; days and months in order.
  */
-export const findGroups = statement(
-  (params: Parameters<Range & { unit: "day" | "month"; timeZone: string }>) =>
-    raw<Group>(sql`
+export const findGroups = statement((params: Parameters<Days & { unit: "day" | "month" }>) =>
+  raw<Group>(sql`
       with gift as (
-        select d.amount_cents, d.fund_id, d.bank_id,
-          date_trunc(${params.unit}, d.completed_at at time zone ${params.timeZone})::date as time
-        from donation d where ${isConfirmed(params)}
+        select amount_cents, fund_id, bank_id, date_trunc(${params.unit}, gift_date::timestamp)::date as time
+        from ${confirmedGifts(params)} as confirmed
       ), sums as (
         select case when grouping(time) = 0 then 'time' when grouping(fund_id) = 0 then 'fund'
             when grouping(bank_id) = 0 then 'bank' else 'confirmed' end as part,
@@ -60,18 +68,17 @@ export const findGroups = statement(
 /** A large gift, without its donor. */
 type LargeGift = { day: string; fund: string; bank: string; cents: Cents };
 
-export const findLargest = statement(
-  (params: Parameters<Range & { timeZone: string; limit: number }>) =>
-    raw<LargeGift>(sql`
+export const findLargest = statement((params: Parameters<Days & { limit: number }>) =>
+  raw<LargeGift>(sql`
       with largest as (
-        select d.id from donation d where ${isConfirmed(params)}
-        order by d.amount_cents desc, d.completed_at, d.id limit ${params.limit}
+        select id, gift_date as day from ${confirmedGifts(params)} as confirmed
+        order by amount_cents desc, gift_date, id limit ${params.limit}
       )
-      select (d.completed_at at time zone ${params.timeZone})::date::text as day,
+      select largest.day::text,
         coalesce(fund.name, d.fund_designation) as fund, bank.name as bank, d.amount_cents as cents
       from largest join donation d using (id) join bank on bank.id = d.bank_id
       left join fund on fund.school_id = d.school_id and fund.fund_id = d.fund_id
-      order by d.amount_cents desc, d.completed_at, d.id`),
+      order by d.amount_cents desc, largest.day, d.id`),
 );
 
 /** What the school learns about a gift's donor; null if the bank gives and nobody is known. */
@@ -112,6 +119,7 @@ type GivenGift = {
   given: string;
   confirmed: string | null;
   refused: string | null;
+  giftDate: string | null;
   confirmationNumber: string | null;
   fund: string;
   bank: string;
@@ -127,6 +135,7 @@ export const findGivenGifts = statement((params: Parameters<GivenPage>) => {
   return raw<GivenGift>(sql`
     select d.id, d.created_at, d.amount_cents, d.status, ${dayOf("d.createdAt")} as given,
       ${dayOf("d.completedAt")} as confirmed, ${dayOf("d.failedAt")} as refused,
+      coalesce(d.gift_date, (d.completed_at at time zone ${params.timeZone})::date)::text as gift_date,
       c.platform_credit_id as confirmation_number, coalesce(f.name, d.fund_designation) as fund,
       b.name as bank, ${shared} as shared
     from donation d join bank b on b.id = d.bank_id

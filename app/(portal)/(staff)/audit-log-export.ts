@@ -1,13 +1,18 @@
 /** A tenant's audit log as a file, with the page's filter. */
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { exportAuditLog } from "#lib/staff/audit-log.ts";
-import { readDateFilter, toTimes } from "./date-filter.ts";
+import { DATE_FILTERS, readDateFilter, toTimes } from "./date-filter.ts";
 import { csvResponse, staffFile } from "./staff-file.ts";
 
 export const auditLogExport = (kind: TenantKind) =>
-  staffFile(kind, "audit-log.read", async ({ scope, query }) => {
-    const filter = readDateFilter(query);
-    const body = await exportAuditLog(scope, await toTimes(filter));
-    const days = [filter.from, filter.to].filter(Boolean).map((day) => `-${day}`);
-    return csvResponse({ body, fileName: `audit-log${days.join("")}.csv` });
-  });
+  staffFile(
+    kind,
+    "audit-log.read",
+    async ({ scope, query }) => {
+      const filter = readDateFilter(query);
+      const body = await exportAuditLog(scope, await toTimes(scope, filter));
+      const days = [filter.from, filter.to].filter(Boolean).map((day) => `-${day}`);
+      return csvResponse({ body, fileName: `audit-log${days.join("")}.csv` });
+    },
+    DATE_FILTERS,
+  );

@@ -7,7 +7,7 @@ import { Moment } from "#components/ui/moment.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { type LogEntry, listAuditLog, MAX_COUNTED } from "#lib/staff/audit-log.ts";
-import { type DateFilter, readDateFilter, toTimes } from "./date-filter.ts";
+import { DATE_FILTERS, type DateFilter, readDateFilter, toTimes } from "./date-filter.ts";
 import { PageLinks } from "./page-links.tsx";
 import { StaffFrame, staffPage } from "./staff-page.tsx";
 
@@ -106,33 +106,39 @@ function Entries({ entries }: { entries: LogEntry[] }) {
 
 /** What was done in a tenant's name, and by whom, for its admins. */
 export const auditLogPage = (kind: TenantKind) =>
-  staffPage(kind, "audit-log.read", "/audit-log", async ({ scope, base, query }) => {
-    const path = `${base}/audit-log`;
-    const filter = readDateFilter(query);
-    const times = await toTimes(filter);
-    const page = await pageAtCursor(query.after, (cursor) =>
-      listAuditLog(scope, { ...times, limit: PER_PAGE, cursor }),
-    );
-    const { items, total, nextCursor, isFirst } = page;
-    return (
-      <StaffFrame
-        current={path}
-        title="Audit log"
-        intro="Who signed in, and what they changed. Nothing here can be changed or deleted."
-      >
-        <Filter path={path} filter={filter} />
-        <div className="mt-2 flex flex-wrap items-baseline gap-x-2">
-          <p className="figures text-quiet">
-            {total > MAX_COUNTED ? "More than " : ""}
-            {Math.min(total, MAX_COUNTED).toLocaleString("en-US")}{" "}
-            {total === 1 ? "entry" : "entries"}
-          </p>
-          <StandaloneLink href={pathWithQuery(`${path}/export`, filter)}>
-            Export as CSV
-          </StandaloneLink>
-        </div>
-        {items.length > 0 ? <Entries entries={items} /> : <p>No matching entries</p>}
-        <PageLinks path={path} query={filter} nextCursor={nextCursor} isFirst={isFirst} />
-      </StaffFrame>
-    );
-  });
+  staffPage(
+    kind,
+    "audit-log.read",
+    "/audit-log",
+    async ({ scope, base, query }) => {
+      const path = `${base}/audit-log`;
+      const filter = readDateFilter(query);
+      const times = await toTimes(scope, filter);
+      const page = await pageAtCursor(query.after, (cursor) =>
+        listAuditLog(scope, { ...times, limit: PER_PAGE, cursor }),
+      );
+      const { items, total, nextCursor, isFirst } = page;
+      return (
+        <StaffFrame
+          current={path}
+          title="Audit log"
+          intro="Who signed in, and what they changed. Nothing here can be changed or deleted."
+        >
+          <Filter path={path} filter={filter} />
+          <div className="mt-2 flex flex-wrap items-baseline gap-x-2">
+            <p className="figures text-quiet">
+              {total > MAX_COUNTED ? "More than " : ""}
+              {Math.min(total, MAX_COUNTED).toLocaleString("en-US")}{" "}
+              {total === 1 ? "entry" : "entries"}
+            </p>
+            <StandaloneLink href={pathWithQuery(`${path}/export`, filter)}>
+              Export as CSV
+            </StandaloneLink>
+          </div>
+          {items.length > 0 ? <Entries entries={items} /> : <p>No matching entries</p>}
+          <PageLinks path={path} query={filter} nextCursor={nextCursor} isFirst={isFirst} />
+        </StaffFrame>
+      );
+    },
+    DATE_FILTERS,
+  );

@@ -1,5 +1,4 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { rememberedTimeZone } from "#app/cookies.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -15,6 +14,7 @@ import {
 } from "#lib/donations/overview/queries.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { readMember } from "#lib/staff/memberships.ts";
+import { teamTimeZone } from "./date-filter.ts";
 import { GiftStatus } from "./school/gifts/gift-words.tsx";
 import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
 
@@ -90,9 +90,9 @@ export function You({ scope, base, member }: { scope: StaffScope; base: string; 
   );
 }
 
-/** A team's gift totals, with today in the reader's time zone. */
+/** A team's gift totals, with today in its time zone. */
 export async function readTotals(scope: StaffScope): Promise<GiftOverview> {
-  return readGiftOverview(scope, overviewTimes(await rememberedTimeZone()));
+  return readGiftOverview(scope, overviewTimes(await teamTimeZone(scope)));
 }
 
 /** Shown once, to a member whose role was changed. */

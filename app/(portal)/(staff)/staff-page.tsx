@@ -1,5 +1,6 @@
 /** What the pages of schools', banks', and the operator's teams have in common: each is mounted once per kind of team. */
 import type { ComponentProps, ReactNode } from "react";
+import { type Filters, filterProblem } from "#app/filters.ts";
 import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import {
   type FormState,
@@ -10,12 +11,15 @@ import {
 import { HOME_PATHS } from "#app/paths.ts";
 import { requireStaff } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
+import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
 import { MessagePage } from "#components/giving/message-ticket.tsx";
 import { Form } from "#components/ui/form.tsx";
+import { FixedTimeZone, FixedTimeZoneNote } from "#components/ui/time-zone.tsx";
 import type { Action } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { requestContext } from "#lib/http/request-context.ts";
+import { teamTimeZone } from "./date-filter.ts";
 
 type Params = Record<string, string>;
 type PageProps = { searchParams: SearchParams; params?: Promise<Params> };
@@ -34,7 +38,7 @@ export type StaffPageProps<Kind extends TenantKind> = {
 export const fillPath = (route: string, params: Params): string =>
   route.replace(/\[(\w+)\]/g, (_, name) => encodeURIComponent(params[name] ?? ""));
 
-/** StaffPageProps to members whose role doesn't include a page. */
+/** Shown to members whose role doesn't include a page. */
 export function ForbiddenPage({ base }: { base: string }) {
   const response = requestContext()?.response;
   if (response) response.statusCode = 403;
@@ -53,25 +57,32 @@ export function ForbiddenPage({ base }: { base: string }) {
 }
 
 /**
- * A page for members of a kind of team.
+ * A page for members of a kind of team. A school's has the days and times of its foundation.
  * @param action what it shows, which the member's role must include
  * @param route its path below the team's home, with parameters in brackets
+ * @param filters those that it has, if any; null for other parameters
  */
 export function staffPage<Kind extends TenantKind>(
   kind: Kind,
   action: Action<Kind>,
   route: string,
   show: (props: StaffPageProps<Kind>) => Promise<ReactNode>,
+  filters: Filters | null = {},
 ) {
   async function Page({ searchParams, params }: PageProps) {
     const [query, filled] = [await readQuery(searchParams), (await params) ?? {}];
     const base = HOME_PATHS[kind];
-    const scope = await requireStaff(kind, action, fillPath(base + route, filled), query);
+    const path = fillPath(base + route, filled);
+    const scope = await requireStaff(kind, action, path, query);
     if (!scope) return <ForbiddenPage base={base} />;
+    const problem = filters && filterProblem(query, filters);
+    if (problem) return <UnknownFilterPage problem={problem} path={path} />;
     const state = await readFormState(query);
-    return show({ scope, base, params: filled, query, state });
+    const page = await show({ scope, base, params: filled, query, state });
+    if (kind !== "school") return page;
+    return <FixedTimeZone zone={await teamTimeZone(scope)}>{page}</FixedTimeZone>;
   }
-  return Object.assign(Page, { kind, action });
+  return Object.assign(Page, { kind, action, filters });
 }
 
 /** A form for `staffForm`, which isn't processed for any other team than this page's. */
@@ -125,6 +136,7 @@ export function StaffFrame({ current, title, intro, children }: FrameProps) {
       <h1 className="display text-balance text-d40">{title}</h1>
       {intro && <p className="mt-1 max-w-reading text-quiet">{intro}</p>}
       {children}
+      <FixedTimeZoneNote />
     </PortalPage>
   );
 }

@@ -1,4 +1,5 @@
-/** The donation history's filters: reading them from the URL, and their form. Invalid filters are ignored. */
+/** The donation history's filters: reading them from the URL, and their form. */
+import { type Filters, oneOf } from "#app/filters.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { STATUS_LABELS } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -21,6 +22,13 @@ export function yearsOf({ firstAt, lastAt }: FilterChoices, timeZone: string): n
   const last = yearAt(lastAt, timeZone);
   return Array.from({ length: last - yearAt(firstAt, timeZone) + 1 }, (_, n) => last - n);
 }
+
+/** What each can be: a choice that its form has. */
+export const filtersOf = ({ schools }: FilterChoices, years: number[]): Filters => ({
+  status: oneOf(STATUSES),
+  school: oneOf(schools.map(({ schoolId }) => schoolId)),
+  year: oneOf(years.map(String)),
+});
 
 /** The URL's filters that match an available choice. */
 export function readFilters(

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { rememberedTimeZone } from "#app/cookies.ts";
+import { filterProblem } from "#app/filters.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { addSchools } from "#app/giving/gifts.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
+import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
 import { GiftCards, type GiftWithSchool } from "#components/giving/gift-card.tsx";
 import { FirstTicket } from "#components/portal/first-ticket.tsx";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
@@ -23,6 +25,7 @@ import { formatDollars, toCents } from "#lib/money.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import { formatCount } from "#lib/text.ts";
 import {
+  filtersOf,
   HistoryFilters,
   historyPath,
   readFilters,
@@ -122,6 +125,8 @@ export default async function Donations({ searchParams }: Query) {
   const scope = await requireCardholder("/donations", query);
   const history = await readHistory(scope, query);
   const { updates, choices, years, chosen, page, gifts, statements, zone } = history;
+  const problem = filterProblem(query, filtersOf(choices, years));
+  if (problem) return <UnknownFilterPage problem={problem} path="/donations" />;
   const giftsByYear = Map.groupBy(gifts, ({ donation }) =>
     yearAt(new Date(donation.created_at), zone),
   );

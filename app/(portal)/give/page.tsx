@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { anyText, filterProblem } from "#app/filters.ts";
 import { findSchools, readSearch } from "#app/find-schools.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
+import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
 import {
   ConferenceGroups,
   SchoolGroup,
@@ -88,8 +90,11 @@ async function FoundSchools({ search }: { search: string }) {
 }
 
 export default async function Give({ searchParams }: Query) {
-  const search = readSearch((await readQuery(searchParams)).search);
+  const query = await readQuery(searchParams);
+  const search = readSearch(query.search);
   const scope = await requireCardholder(pathWithQuery("/give", search ? { search } : {}));
+  const problem = filterProblem(query, { search: anyText });
+  if (problem) return <UnknownFilterPage problem={problem} path="/give" />;
   const sources = await listSources(scope);
   const canGive = sources.some(({ status }) => status === "active");
   return (

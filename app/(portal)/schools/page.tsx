@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
+import { filterProblem } from "#app/filters.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { publicRobots } from "#app/public-robots.ts";
 import { currentCardholder, requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
+import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
 import { ConferenceGroups, SchoolGroup } from "#components/schools/school-tiles.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listConferences, listSchoolRegions } from "#lib/schools/conferences.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
-import { readFilters, SearchForm, schoolsPath } from "./filters.tsx";
+import { FILTERS, readFilters, SearchForm, schoolsPath } from "./filters.tsx";
 import { FoundSchools } from "./found-schools.tsx";
 
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
@@ -52,6 +54,8 @@ async function AllSchools({ scope }: { scope: CardholderScope | null }) {
 
 export default async function Schools({ searchParams }: Query) {
   const query = await readQuery(searchParams);
+  const problem = filterProblem(query, FILTERS);
+  if (problem) return <UnknownFilterPage problem={problem} path="/schools" />;
   const { values, filters } = readFilters(query);
   const isAll = Object.keys(values).length === 0 && !query.after;
   const [scope, state, places] = await Promise.all([

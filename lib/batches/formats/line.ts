@@ -44,6 +44,10 @@ export function creditsOf({ gift, postalAddress, settings }: FileRow) {
   return { hard, soft };
 }
 
+/** The date of the gift. Empty if it's the day of its confirmation, which comes after the file. */
+export const giftDateOf = ({ gift: { date }, settings: { giftDate } }: FileRow): string =>
+  giftDate === "accepted" ? date : "";
+
 /** The fund as the school's program knows it. */
 export const fundCodeOf = ({ gift: { fund }, settings: { fundCodes } }: FileRow): string =>
   (fund.id !== null && Object.hasOwn(fundCodes, fund.id) ? fundCodes[fund.id] : undefined) ??

@@ -4,7 +4,7 @@
  */
 import { importText } from "../../csv.ts";
 import { type ImportColumns, withRemark } from "./fit.ts";
-import { bankOf, creditsOf, type FileRow, fundCodeOf, personOf } from "./line.ts";
+import { bankOf, creditsOf, type FileRow, fundCodeOf, giftDateOf, personOf } from "./line.ts";
 import { addressOf, namesOf } from "./names.ts";
 
 /** What most fields take, and an opportunity's description. */
@@ -61,7 +61,7 @@ export const NPSP_COLUMNS: ImportColumns<FileRow> = {
   Account1_Donor_Number__c: { max: 20, value: (row) => bank(row)?.number ?? "" },
   Donation_Donor__c: { max: TEXT, value: (row) => (bank(row) ? "Account1" : "Contact1") },
   Donation_Amount__c: { max: TEXT, value: ({ amount }) => amount },
-  Donation_Date__c: { max: TEXT, value: ({ gift }) => gift.date },
+  Donation_Date__c: { max: TEXT, value: giftDateOf },
   Donation_Name__c: { max: 120, shortens: true, value: titleOf },
   Donation_Stage__c: { max: TEXT, value: () => "Closed Won" },
   Donation_Record_Type_Name__c: { max: TEXT, value: () => "Donation" },

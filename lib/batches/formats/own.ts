@@ -2,14 +2,15 @@
  * Our own format: everything we know, one column each. Made to be opened in a spreadsheet, filled in, and uploaded.
  * docs/batches.md describes the columns.
  */
-import { creditsOf, type FileRow, fundCodeOf } from "./line.ts";
+import { creditsOf, type FileRow, fundCodeOf, giftDateOf } from "./line.ts";
 
 export const OWN_COLUMNS: Record<string, (row: FileRow) => string> = {
   gift_number: ({ gift }) => gift.number,
   donation_id: ({ donationId }) => donationId,
   batch: ({ batch }) => String(batch),
   line: ({ position }) => String(position),
-  date: ({ gift }) => gift.date,
+  gift_date: giftDateOf,
+  date_given: ({ gift }) => gift.date,
   amount: ({ amount }) => amount,
   donor_number: ({ gift }) => gift.donor?.number ?? "",
   donor_name: ({ gift }) => gift.donor?.name ?? "",

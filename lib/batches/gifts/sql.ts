@@ -4,6 +4,7 @@ import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { anyOf } from "../../database/expressions.ts";
 import { kysely } from "../../database/tables.ts";
 import { parseGiftNumber } from "../../donations/gift-number.ts";
+import { giftDate } from "../../donations/sql.ts";
 import type { Cents } from "../../money.ts";
 import { createdBetween, sumDayTallies, summed } from "../../pagination/totals.ts";
 import { actorNameOf } from "../../staff/sql.ts";
@@ -15,6 +16,7 @@ import type { GiftFilters } from "../contract.ts";
 const gifts = kysely
   .selectFrom("donation as d")
   .innerJoin("bank as b", "b.id", "d.bankId")
+  .innerJoin("school as s", "s.id", "d.schoolId")
   .leftJoin("credit as c", "c.donationId", "d.id")
   .leftJoin("sharedDonor as g", "g.donationId", "d.id")
   .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
@@ -25,6 +27,7 @@ const gifts = kysely
   .select(["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.estimatedConfirmationAt"])
   .select(["d.completedAt", "d.failedAt", "c.platformCreditId", "c.heldAt", "b.name as bankName"])
   .select(["f.name as fundName", "g.name as donorName", "g.email as donorEmail"])
+  .select(sql<string | null>`${giftDate}::text`.as("giftDate"))
   .select(["l.batchId", "l.decidedAt", sql<GiftRecord | null>`l.gift`.as("told")]);
 
 export type GiftRow = InferResult<typeof gifts>[number];
@@ -54,11 +57,14 @@ type Filters = Omit<GiftFilters, "limit" | "cursor" | "format">;
 
 /** Every filter except the times, the batch, and the donor. */
 function matches({ schoolId }: SchoolApiScope, filters: Filters) {
-  const { gift, status, fund_id, dollar_amount } = filters;
+  const { gift, status, fund_id, bank_id, dollar_amount } = filters;
   const conditions = [
     sql<SqlBool>`d.school_id = ${schoolId}`,
     ...(status === undefined ? [] : [sql<SqlBool>`d.status = ${status}`]),
-    ...(fund_id === undefined ? [] : [sql<SqlBool>`d.fund_id = ${fund_id}`]),
+    ...(fund_id === undefined
+      ? []
+      : [sql<SqlBool>`d.fund_id is not distinct from nullif(${fund_id}, '-')`]),
+    ...(bank_id === undefined ? [] : [sql<SqlBool>`d.bank_id = ${bank_id}`]),
     ...(dollar_amount === undefined ? [] : [sql<SqlBool>`d.amount_cents = ${dollar_amount}`]),
     ...(gift === undefined ? [] : [isGift(gift)]),
   ];
@@ -76,9 +82,23 @@ function filtered(scope: SchoolApiScope, filters: Filters) {
 
 const CREATED_AT = sql.ref<Date>("d.createdAt");
 
+/** The times, of the chosen date. */
+function isBetween({ schoolId }: SchoolApiScope, { date = "created_at", ...times }: Filters) {
+  if (date !== "gift_date") return createdBetween(sql.ref<Date>(`d.${date}`), times);
+  const { from, to } = times;
+  /** A day begins by `at` if it's no later than this one. */
+  const dayBefore = (at: Date) => sql`((${at}::timestamptz - interval '1 ms')
+    at time zone (select time_zone from school where id = ${schoolId}))::date`;
+  // Two ranges, each with an index: older gifts have only the day of their confirmation.
+  return sql<SqlBool>`(d.status = 'completed' and (
+    (d.gift_date is not null ${from ? sql`and d.gift_date > ${dayBefore(from)}` : sql``}
+      ${to ? sql`and d.gift_date <= ${dayBefore(to)}` : sql``})
+    or (d.gift_date is null and ${createdBetween(sql.ref<Date>("d.completedAt"), times)})))`;
+}
+
 /** A school's gifts that match the filters. */
 export const filteredGifts = (scope: SchoolApiScope, filters: Filters) =>
-  filtered(scope, filters).where(createdBetween(CREATED_AT, filters));
+  filtered(scope, filters).where(isBetween(scope, filters));
 
 /** Their number, if it's known without counting each. Undefined with filters that leave few enough to count. */
 export function knownTotal(
@@ -110,7 +130,7 @@ export const giftTotals = (scope: SchoolApiScope, filters: Filters) =>
       sql<Cents>`coalesce(sum(d.amount_cents), 0)::int8`.as("cents"),
     ])
     .where(matches(scope, filters))
-    .where(createdBetween(CREATED_AT, filters))
+    .where(isBetween(scope, filters))
     .$if(filters.batch_id !== undefined, (all) =>
       all.where("l.batchId", "=", filters.batch_id as string),
     )

@@ -3,15 +3,12 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
-import { giftDeductibility, giftGoodFaithValue } from "../../donations/sql.ts";
+import { giftDate, giftDeductibility, giftGoodFaithValue } from "../../donations/sql.ts";
 import type { Cents } from "../../money.ts";
 import type { Receipt } from "../contract.ts";
 import { DONATIONS_PER_PAGE } from "./contract.ts";
 
-/**
- * A cardholder's own completed donations with their year: the receipt's if it's issued, otherwise that of
- * the confirmation in the foundation's time zone.
- */
+/** A cardholder's own completed donations with the year of their gift date. */
 const completedOf = (cardholderId: RawBuilder<string>) =>
   kysely
     .selectFrom("donation as d")
@@ -19,10 +16,10 @@ const completedOf = (cardholderId: RawBuilder<string>) =>
     .leftJoin("receipt as r", "r.donationId", "d.id")
     .select(["d.id", "d.completedAt", "d.amountCents", "d.schoolId", "d.fundId", "r.content"])
     .select(["d.fundDeductibility", "d.fundGoodFaithValueCents"])
-    .select(
-      sql<number>`coalesce(r.year,
-        extract(year from (d.completed_at at time zone s.time_zone)::date))::int`.as("year"),
-    )
+    .select([
+      sql<number>`coalesce(r.year, extract(year from ${giftDate}))::int`.as("year"),
+      giftDate.as("giftDate"),
+    ])
     .where("d.cardholderId", "=", cardholderId)
     .where("d.attributed", "=", sql.lit(true))
     .where("d.status", "=", sql.lit("completed"))
@@ -72,6 +69,7 @@ const selectYear = statement(
         db
           .selectFrom("donations")
           .select(["id", "content"])
+          .orderBy("giftDate")
           .orderBy("completedAt")
           .orderBy("id")
           .limit(params.limit)

@@ -54,6 +54,7 @@ type Columns = Omit<
   signatoryName?: string | null | undefined;
   signatoryTitle?: string | null | undefined;
   receiptThanks?: string | null | undefined;
+  giftDate?: string | null | undefined;
   receiptsApprovedBy?: string | null;
   receiptsApprovedOn?: string | null;
 };

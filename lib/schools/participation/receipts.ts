@@ -2,6 +2,7 @@
  * What a foundation's receipts say, and its approval of that. Receipts that were issued never change: their content is
  * stored.
  */
+import { sql } from "kysely";
 import { z } from "zod";
 import { audit } from "../../auth/audit.ts";
 import { isMember, recheck } from "../../auth/permissions.ts";
@@ -45,6 +46,8 @@ export const receiptDetails = z.object({
   signatoryName: line({ min: 1, max: 100 }).nullable(),
   signatoryTitle: line({ min: 1, max: 100 }).nullable(),
   receiptThanks: line({ min: 1, max: 300 }).nullable(),
+  /** Which day is a gift's date. Each gift keeps its own once it's confirmed. */
+  giftDate: z.enum(["confirmed", "accepted"]),
 });
 
 /** Null until the foundation has provided it. */
@@ -57,6 +60,7 @@ function read(schoolId: string, tx?: Transaction) {
   const query = schoolsWithRecords
     .select(["s.name", "s.foundationName", "s.ein", "s.mailingAddress", "r.legalName"])
     .select(["r.signatoryName", "r.signatoryTitle", "r.receiptThanks", "r.receiptsApprovedBy"])
+    .select(sql<string>`coalesce(r.gift_date, 'confirmed')`.as("giftDate"))
     .select(({ cast }) => cast<string | null>("r.receiptsApprovedOn", "text").as("approvedOn"))
     .select(taxClasses.as("taxClasses"))
     .where("s.id", "=", schoolId);

@@ -1,3 +1,4 @@
+import { anyText, oneOf } from "#app/filters.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
@@ -23,7 +24,7 @@ import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../page-links.tsx";
 import { StaffForm, StaffFrame, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
-import { ACKNOWLEDGMENTS, readUntil } from "./until.ts";
+import { ACKNOWLEDGMENTS, isTime, readUntil } from "./until.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Acknowledgments", searchParams);
@@ -273,4 +274,5 @@ export default staffPage(
       </StaffFrame>
     );
   },
+  { until: isTime, show: oneOf(["thanked"]), marked: anyText, unmarked: anyText, at: isTime },
 );

@@ -3,6 +3,8 @@ import { time } from "#lib/fields.ts";
 
 export const ACKNOWLEDGMENTS = "/school/acknowledgments";
 
+export const isTime = (text: string) => time.safeParse(text).success;
+
 /** The time in a URL or form; now if there's none, or if it hasn't come yet. */
 export function readUntil(text: string | null | undefined): Date {
   const now = new Date();

@@ -266,4 +266,5 @@ export default staffPage(
       </StaffFrame>
     );
   },
+  null,
 );

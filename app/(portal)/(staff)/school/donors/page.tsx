@@ -1,3 +1,4 @@
+import { anyText } from "#app/filters.ts";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { pathWithQuery } from "#app/paths.ts";
@@ -10,7 +11,7 @@ import { filterText } from "#lib/fields.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../page-links.tsx";
-import { StaffFrame, staffPage } from "../../staff-page.tsx";
+import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Donors", searchParams);
@@ -98,7 +99,7 @@ function Summary({ text, total, donorCount, anonymousCount }: Counts) {
 }
 
 /** The donors who let the school know who they are. */
-export default staffPage("school", "gifts.read", "/donors", async ({ scope, query }) => {
+async function DonorsPage({ scope, query }: StaffPageProps<"school">) {
   const text = query.q?.trim() || undefined;
   const filter: Record<string, string> = text ? { q: text } : {};
   const { items, nextCursor, isFirst, ...counts } = await pageAtCursor(query.after, (cursor) =>
@@ -127,4 +128,6 @@ export default staffPage("school", "gifts.read", "/donors", async ({ scope, quer
       <PageLinks path={PATH} query={filter} nextCursor={nextCursor} isFirst={isFirst} />
     </StaffFrame>
   );
-});
+}
+
+export default staffPage("school", "gifts.read", "/donors", DonorsPage, { q: anyText });

@@ -5,7 +5,7 @@ import { Form } from "#components/ui/form.tsx";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { STATUSES } from "#lib/donations/contract.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
-import { GIFTS } from "./gift-filter.ts";
+import { DATES, GIFTS } from "./gift-filter.ts";
 import { STATUS_WORDS } from "./gift-words.tsx";
 
 const ANY = { value: "", text: "All" };
@@ -13,7 +13,8 @@ const ANY = { value: "", text: "All" };
 /** The funds, and the one that was asked for if it's none of them. */
 function fundOptions(funds: SchoolFund[], chosen: string | undefined) {
   const options = funds.map(({ fund_id, name }) => ({ value: fund_id, text: name }));
-  const isKnown = chosen === undefined || funds.some(({ fund_id }) => fund_id === chosen);
+  options.push({ value: "-", text: "Not one of your funds" });
+  const isKnown = chosen === undefined || options.some(({ value }) => value === chosen);
   return [ANY, ...options, ...(isKnown ? [] : [{ value: chosen, text: chosen }])];
 }
 
@@ -46,10 +47,15 @@ export function FilterForm({ chosen, errors, funds }: FilterProps) {
           className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] items-end gap-x-2 gap-y-1.5 wide:grid-cols-4 [&>div]:min-w-0"
         >
           {chosen.batch_id && <input type="hidden" name="batch_id" value={chosen.batch_id} />}
+          {chosen.bank_id && <input type="hidden" name="bank_id" value={chosen.bank_id} />}
           <Field {...field("donor", "Donor")} type="search" {...text} />
           <Field {...field("gift", "Gift number")} autoCapitalize="characters" {...text} />
           <Field {...field("amount", "Amount ($)")} inputMode="decimal" {...text} />
           <Select {...field("fund", "Fund")} options={fundOptions(funds, chosen.fund)} />
+          <Select
+            {...field("date", "Which date")}
+            options={Object.entries(DATES).map(([value, words]) => ({ value, text: words }))}
+          />
           <Field {...field("from", "From")} type="date" />
           <Field {...field("to", "To")} type="date" />
           <Select

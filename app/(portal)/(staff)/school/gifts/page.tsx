@@ -12,13 +12,14 @@ import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { SchoolGift } from "#lib/batches/contract.ts";
 import { listGiftsWithTotals } from "#lib/batches/queries.ts";
 import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
+import { formatDay } from "#lib/dates.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
 import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../page-links.tsx";
-import { StaffFrame, staffPage } from "../../staff-page.tsx";
+import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
 import { FilterForm } from "./filter-form.tsx";
-import { GIFTS, isSameFilter, readGiftFilter, readyViews } from "./gift-filter.ts";
+import { GIFT_FILTERS, GIFTS, isSameFilter, readGiftFilter, readyViews } from "./gift-filter.ts";
 import { amountOf, DonorName, fundOf, GiftStatus } from "./gift-words.tsx";
 import { RemoveView, SaveView, ViewLinks } from "./views.tsx";
 
@@ -37,7 +38,8 @@ function Gifts({ gifts }: { gifts: SchoolGift[] }) {
       caption="Gifts, newest first"
       columns={[
         { label: "Gift", isControl: true },
-        { label: "Date" },
+        { label: "Given" },
+        { label: "Gift date", isMinor: true },
         { label: "Donor" },
         { label: "Fund" },
         { label: "Bank", isMinor: true },
@@ -56,6 +58,9 @@ function Gifts({ gifts }: { gifts: SchoolGift[] }) {
           </StandaloneLink>,
           <span key="date" className="whitespace-nowrap">
             <Moment at={gift.created_at} as="date" />
+          </span>,
+          <span key="gift-date" className="whitespace-nowrap">
+            {gift.gift_date && formatDay(gift.gift_date)}
           </span>,
           <span key="donor" className="wrap-anywhere">
             <DonorName name={gift.donor_name} />
@@ -122,11 +127,11 @@ const readGifts = (scope: SchoolScope, filters: Filters, after: string | undefin
   );
 
 /** The school's gifts, newest first. */
-export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query, state }) => {
-  const { chosen, errors, filters } = await readGiftFilter(query);
+async function GiftsPage({ scope, query, state }: StaffPageProps<"school">) {
+  const { chosen, errors, filters } = await readGiftFilter(scope, query);
   const [views, ready, funds, page] = await Promise.all([
     listViews(scope),
-    readyViews(),
+    readyViews(scope),
     listFunds(scope),
     filters && readGifts(scope, filters, query.after),
   ]);
@@ -147,6 +152,7 @@ export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query
           Only gifts in <TextLink href={`/school/batches/${chosen.batch_id}`}>this batch</TextLink>.
         </p>
       )}
+      {chosen.bank_id && <p className="mt-1">Only gifts of one bank’s points.</p>}
       <FilterForm chosen={chosen} errors={state ? {} : errors} funds={funds.items} />
       {mayChange && filters && !isKnown && <SaveView scope={scope} chosen={chosen} state={state} />}
       {page && <List chosen={chosen} page={page} mayExport={isOffered(scope, "gifts.export")} />}
@@ -157,4 +163,6 @@ export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query
       )}
     </StaffFrame>
   );
-});
+}
+
+export default staffPage("school", "gifts.read", "/gifts", GiftsPage, GIFT_FILTERS);

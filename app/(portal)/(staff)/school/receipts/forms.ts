@@ -33,6 +33,7 @@ export const change = staffForm("school", "receipts.change", {
     signatoryName: maxCharacters(100),
     signatoryTitle: maxCharacters(100),
     receiptThanks: maxCharacters(300),
+    giftDate: "Choose a day.",
     shown: CHANGED_SINCE,
   },
   submit: async ({ scope, fields }) => {
@@ -44,6 +45,7 @@ export const change = staffForm("school", "receipts.change", {
       signatoryName: oneLine(fields.get("signatoryName")) || null,
       signatoryTitle: oneLine(fields.get("signatoryTitle")) || null,
       receiptThanks: oneLine(fields.get("receiptThanks")) || null,
+      giftDate: fields.get("giftDate") ?? undefined,
     });
     if (details.signatoryTitle !== null && details.signatoryName === null) {
       throw new FormError({ signatoryName: "Enter whose title this is." });

@@ -1,7 +1,7 @@
 import { type FormState, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
-import { Choice, Field, TextArea } from "#components/ui/field.tsx";
+import { Choice, Field, Select, TextArea } from "#components/ui/field.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
@@ -29,7 +29,16 @@ const LABELS: Record<keyof ReceiptDetails, string> = {
   signatoryName: "Signatory",
   signatoryTitle: "Title",
   receiptThanks: "Thank-you sentence",
+  giftDate: "Date of a gift",
 };
+
+const GIFT_DATES = [
+  { value: "confirmed", text: "The day you confirm it" },
+  { value: "accepted", text: "The day the donor gives it" },
+];
+
+const wordsOf = (name: string, value: string | null) =>
+  name === "giftDate" ? GIFT_DATES.find((one) => one.value === value)?.text : value;
 
 type Receipts = Awaited<ReturnType<typeof readReceiptDetails>>;
 
@@ -44,7 +53,9 @@ const DetailFacts = ({ details }: Pick<Receipts, "details">) => (
       name: label,
       value: (
         <span className="whitespace-pre-line [overflow-wrap:anywhere]">
-          {details[name as keyof ReceiptDetails] ?? <span className="text-quiet">Not set</span>}
+          {wordsOf(name, details[name as keyof ReceiptDetails]) ?? (
+            <span className="text-quiet">Not set</span>
+          )}
         </span>
       ),
     }))}
@@ -145,6 +156,11 @@ function ChangeForm({ scope, path, receipts, state }: FormProps & { state: FormS
       <TextArea
         help="One sentence above the details. Optional. The tax wording is ours, for each tax class."
         {...field("receiptThanks")}
+      />
+      <Select
+        help="In your time zone. On receipts, statements, and reports, and in files. Gifts already confirmed keep theirs."
+        options={GIFT_DATES}
+        {...field("giftDate")}
       />
       {approval && (
         <div className="border-edge border-l-4 pl-1.5">

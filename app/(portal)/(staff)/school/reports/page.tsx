@@ -1,33 +1,38 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
-import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
+import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
 import { formatDollars, formatDollarsAndCents } from "#lib/money.ts";
-import { formatMonth, type Period, readPeriod } from "#lib/reports/period.ts";
+import { formatMonth, giftsOf, type Period, readPeriod } from "#lib/reports/period.ts";
 import {
   type Report,
   type ReportGroup,
   readReport,
   readReportSchool,
+  type Sum,
 } from "#lib/reports/queries.ts";
 import { formatCount } from "#lib/text.ts";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
+import { GIFTS } from "../gifts/gift-filter.ts";
 import { STATUS_WORDS } from "../gifts/gift-words.tsx";
-import { PeriodPicker } from "./period-picker.tsx";
+import { PERIOD_FILTERS, PeriodPicker } from "./period-picker.tsx";
 
 export const metadata = { title: "Reports" };
+
+const giftsPath = (filter: GiftFilter) => pathWithQuery(GIFTS, filter);
 
 const count = (number: number) => number.toLocaleString("en-US");
 
 const TOTALS = [
-  { part: "confirmed", ...STATUS_WORDS.completed, day: "by the day you confirmed them" },
+  { part: "confirmed", ...STATUS_WORDS.completed, day: "by the date of the gift" },
   { part: "waiting", ...STATUS_WORDS.pending, day: "by the day they were given" },
   { part: "refused", ...STATUS_WORDS.failed, day: "by the day they were refused" },
 ] as const;
 
-const Totals = ({ report }: { report: Report }) => (
+const Totals = ({ report, period }: { report: Report; period: Period }) => (
   <dl className="mt-1 grid gap-x-4 gap-y-2 wide:grid-cols-3">
     {TOTALS.map(({ part, tone, word, day }) => (
       <div key={part} className="border-line border-t pt-1">
@@ -38,7 +43,9 @@ const Totals = ({ report }: { report: Report }) => (
           <span className="display mt-1 block text-d40 [overflow-wrap:anywhere]">
             {formatDollars(report[part].cents)}
           </span>
-          <span className="figures">{formatCount(report[part].count, "gift")}</span>
+          <TextLink href={giftsPath(giftsOf(period, part))} className="figures">
+            {formatCount(report[part].count, "gift")}
+          </TextLink>
           <span className="text-quiet">, {day}</span>
         </dd>
       </div>
@@ -52,26 +59,28 @@ function Groups({
   label,
   groups,
   nameOf,
+  period,
   total,
 }: {
   caption: string;
   label: string;
   groups: ReportGroup[];
   nameOf: (group: ReportGroup) => ReactNode;
+  period: Period;
   total: Report["confirmed"];
 }) {
-  const row = (key: string, name: ReactNode, { count: number, cents }: Report["confirmed"]) => ({
-    key,
+  const row = (name: ReactNode, { count: number, cents, ...of }: Sum & Partial<ReportGroup>) => ({
+    key: of.part ? `${of.key}` : "total",
     cells: [
       name,
-      <span key="count">
+      <TextLink key="count" href={giftsPath(giftsOf(period, of.part ?? "confirmed", of.key))}>
         {count(number)}
         <span className="wide:hidden"> {number === 1 ? "gift" : "gifts"}</span>
-      </span>,
+      </TextLink>,
       formatDollarsAndCents(cents),
     ],
   });
-  const rows = groups.map((group) => row(group.key ?? "", nameOf(group), group));
+  const rows = groups.map((group) => row(nameOf(group), group));
   return (
     <Table
       caption={caption}
@@ -80,7 +89,7 @@ function Groups({
         { label: "Gifts", isNumber: true },
         { label: "Dollars", isNumber: true },
       ]}
-      rows={[...rows, row("total", <span className="font-strong">Total</span>, total)]}
+      rows={[...rows, row(<span className="font-strong">Total</span>, total)]}
     />
   );
 }
@@ -104,6 +113,7 @@ function Tables({ period, report }: { period: Period; report: Report }) {
           caption={`Confirmed by ${unit}`}
           label={unit === "month" ? "Month" : "Day"}
           groups={report.times}
+          period={period}
           nameOf={(group) => timeOf(period, group)}
           total={total}
         />
@@ -114,6 +124,7 @@ function Tables({ period, report }: { period: Period; report: Report }) {
             caption="Confirmed by fund"
             label="Fund"
             groups={report.funds}
+            period={period}
             nameOf={named}
             total={total}
           />
@@ -123,6 +134,7 @@ function Tables({ period, report }: { period: Period; report: Report }) {
             caption="Confirmed by bank"
             label="Bank"
             groups={report.banks}
+            period={period}
             nameOf={named}
             total={total}
           />
@@ -133,20 +145,16 @@ function Tables({ period, report }: { period: Period; report: Report }) {
 }
 
 /** A period's gifts in numbers. */
-export default staffPage("school", "reports.read", "/reports", async ({ scope, base, query }) => {
+async function ReportsPage({ scope, base, query }: StaffPageProps<"school">) {
   const path = `${base}/reports`;
   const school = await readReportSchool(scope);
   const period = readPeriod(query, school.today);
   const report = await readReport(scope, school, period);
   return (
-    <StaffFrame
-      current={path}
-      title="Reports"
-      intro={`Days are those of your time zone, ${school.timeZone}.`}
-    >
+    <StaffFrame current={path} title="Reports">
       <PeriodPicker path={path} period={period} today={school.today} />
       <StaffSection id="period" title={period.isOpen ? `${period.name}, so far` : period.name}>
-        <Totals report={report} />
+        <Totals report={report} period={period} />
       </StaffSection>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
         {period.kind !== "days" && (
@@ -171,4 +179,6 @@ export default staffPage("school", "reports.read", "/reports", async ({ scope, b
       )}
     </StaffFrame>
   );
-});
+}
+
+export default staffPage("school", "reports.read", "/reports", ReportsPage, PERIOD_FILTERS);

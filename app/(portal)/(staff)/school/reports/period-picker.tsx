@@ -1,7 +1,18 @@
+import { isDay } from "#app/filters.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field, Select } from "#components/ui/field.tsx";
 import { formatMonth, lastMonths, type Period } from "#lib/reports/period.ts";
+
+/** A year that `readPeriod` takes is one of four digits. */
+const isDayIn = (suffix: string) => (text: string) => isDay(`${text}${suffix}`);
+
+export const PERIOD_FILTERS = {
+  month: isDayIn("-01"),
+  year: isDayIn("-01-01"),
+  from: isDay,
+  to: isDay,
+};
 
 /** How many months the list has. Earlier ones are found by their days. */
 const MONTHS = 36;

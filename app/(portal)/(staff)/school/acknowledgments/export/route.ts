@@ -1,10 +1,15 @@
 import { toThankCsv } from "#lib/donors/acknowledgments.ts";
 import { csvResponse, staffFile } from "../../../staff-file.ts";
-import { readUntil } from "../until.ts";
+import { isTime, readUntil } from "../until.ts";
 
 /** Everyone on the page's list, as a file for mail merges. */
-export const GET = staffFile("school", "gifts.export", async ({ scope, query }) => {
-  const until = readUntil(query.until);
-  const fileName = `acknowledgments-${until.toISOString().slice(0, 10)}.csv`;
-  return csvResponse({ body: await toThankCsv(scope, until), fileName });
-});
+export const GET = staffFile(
+  "school",
+  "gifts.export",
+  async ({ scope, query }) => {
+    const until = readUntil(query.until);
+    const fileName = `acknowledgments-${until.toISOString().slice(0, 10)}.csv`;
+    return csvResponse({ body: await toThankCsv(scope, until), fileName });
+  },
+  { until: isTime },
+);

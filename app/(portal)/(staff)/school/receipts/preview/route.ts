@@ -1,8 +1,12 @@
+import { anyText } from "#app/filters.ts";
 import { previewReceipt } from "#lib/receipts/preview.ts";
 import { pdfResponse } from "../../../../pdf-file.ts";
 import { staffFile } from "../../../staff-file.ts";
 
 /** A specimen of the foundation's receipts. `fund`: for a gift to this one. */
-export const GET = staffFile("school", "settings.read", async ({ scope, query }) =>
-  pdfResponse(previewReceipt(scope, query.fund)),
+export const GET = staffFile(
+  "school",
+  "settings.read",
+  async ({ scope, query }) => pdfResponse(previewReceipt(scope, query.fund)),
+  { fund: anyText },
 );

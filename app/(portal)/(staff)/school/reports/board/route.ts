@@ -1,7 +1,11 @@
 import { boardDocument } from "#lib/reports/board.ts";
 import { pdfResponse } from "../../../../pdf-file.ts";
 import { staffFile } from "../../../staff-file.ts";
+import { PERIOD_FILTERS } from "../period-picker.tsx";
 
-export const GET = staffFile("school", "reports.read", async ({ scope, query }) =>
-  pdfResponse(boardDocument(scope, query)),
+export const GET = staffFile(
+  "school",
+  "reports.read",
+  async ({ scope, query }) => pdfResponse(boardDocument(scope, query)),
+  PERIOD_FILTERS,
 );

@@ -10,7 +10,7 @@ import { readGiven, readReportSchool } from "#lib/reports/queries.ts";
 import { readRecord } from "#lib/schools/participation/mutations.ts";
 import { formatCount } from "#lib/text.ts";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
-import { PeriodPicker } from "../period-picker.tsx";
+import { PERIOD_FILTERS, PeriodPicker } from "../period-picker.tsx";
 
 export const metadata = { title: "California record" };
 
@@ -124,7 +124,7 @@ export default staffPage(
         <StaffSection
           id="donations"
           title={`Given in ${period.name}${period.isOpen ? ", so far" : ""}`}
-          intro={`By the day they were given, in your time zone (${school.timeZone}), from donors everywhere.`}
+          intro="By the day they were given, from donors everywhere."
         >
           <Donations given={given} />
           <p className="mt-1 print:hidden">
@@ -157,4 +157,5 @@ export default staffPage(
       </StaffFrame>
     );
   },
+  PERIOD_FILTERS,
 );

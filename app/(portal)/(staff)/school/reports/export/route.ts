@@ -1,6 +1,10 @@
 import { reportCsv } from "#lib/reports/files.ts";
 import { csvResponse, staffFile } from "../../../staff-file.ts";
+import { PERIOD_FILTERS } from "../period-picker.tsx";
 
-export const GET = staffFile("school", "reports.read", async ({ scope, query }) =>
-  csvResponse(await reportCsv(scope, query)),
+export const GET = staffFile(
+  "school",
+  "reports.read",
+  async ({ scope, query }) => csvResponse(await reportCsv(scope, query)),
+  PERIOD_FILTERS,
 );

@@ -41,4 +41,5 @@ export default staffPage(
       </StaffFrame>
     );
   },
+  null,
 );

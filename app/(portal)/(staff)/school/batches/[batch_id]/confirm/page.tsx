@@ -1,3 +1,4 @@
+import { anyText } from "#app/filters.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
@@ -66,4 +67,5 @@ export default staffPage(
       </StaffFrame>
     );
   },
+  { number: anyText },
 );

@@ -1,6 +1,10 @@
 import { givenCsv } from "#lib/reports/files.ts";
 import { csvResponse, staffFile } from "../../../../staff-file.ts";
+import { PERIOD_FILTERS } from "../../period-picker.tsx";
 
-export const GET = staffFile("school", "reports.read", async ({ scope, query }) =>
-  csvResponse(await givenCsv(scope, query)),
+export const GET = staffFile(
+  "school",
+  "reports.read",
+  async ({ scope, query }) => csvResponse(await givenCsv(scope, query)),
+  PERIOD_FILTERS,
 );

@@ -1,0 +1,23 @@
+/** The filters of a page or file: which values each takes. An unknown one is refused, as the API refuses it. */
+import { day } from "#lib/fields.ts";
+
+export type Filters = Record<string, (value: string) => boolean>;
+
+export const anyText = () => true;
+export const oneOf = (values: readonly string[]) => (value: string) => values.includes(value);
+export const isDay = (value: string) => day.safeParse(value).success;
+
+/** What other parameters are for: a form that came back, a message, a place in a list, and a link's origin. */
+const NO_FILTER = /^(again|done|after|utm_\w+)$/;
+
+/** Why the query can't be read; null if it can. An empty value is a filter that isn't used. */
+export function filterProblem(query: Record<string, string>, filters: Filters): string | null {
+  for (const [name, value] of Object.entries(query)) {
+    if (NO_FILTER.test(name)) continue;
+    if (!Object.hasOwn(filters, name)) return `“${name.slice(0, 60)}” isn’t a filter here.`;
+    if (value.trim() !== "" && !filters[name]?.(value.trim())) {
+      return `“${value.slice(0, 60)}” isn’t a value of the filter “${name}”.`;
+    }
+  }
+  return null;
+}
