@@ -2,7 +2,6 @@
  * A school's record, kept by the operator. In production, a school accepts gifts only while its record is complete. Gifts
  * that were accepted still settle.
  */
-import { sql } from "kysely";
 import { type Actor, audit } from "../../auth/audit.ts";
 import { encryptedColumns } from "../../auth/encrypted-columns.ts";
 import { recheck } from "../../auth/permissions.ts";
@@ -12,7 +11,7 @@ import { affected, run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { env } from "../../env.ts";
-import { deactivateIncomplete, expiresOn, missing, schoolsWithRecords } from "./sql.ts";
+import { deactivateIncomplete, emailOf, expiresOn, missing, schoolsWithRecords } from "./sql.ts";
 
 /** Payee details, and what waits for another person's approval. */
 export const payees = encryptedColumns({
@@ -177,10 +176,6 @@ export const enterPayee = (scope: OperatorScope, schoolId: string, details: stri
 /** Enters who consented for a school's foundation. */
 export const enterConsent = (scope: OperatorScope, schoolId: string, consent: Consent) =>
   enterTwice(scope, schoolId, "consent", JSON.stringify(consent));
-
-/** The address of the person with the ID in a column. */
-const emailOf = (column: string) =>
-  sql<string | null>`(select email from cardholder where id = ${sql.ref(column)}::uuid)`;
 
 /** A school's record, without payee details; null if there is no such school. */
 export async function readRecord(schoolId: string) {

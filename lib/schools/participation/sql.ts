@@ -36,6 +36,10 @@ export const taxClasses = sql<string>`(
   select coalesce(string_agg(concat_ws(':', fund_id, deductibility, good_faith_value_cents), ',' order by fund_id), '')
   from fund where fund.school_id = s.id and fund.retired_at is null)`;
 
+/** The address of the person with the ID in a column. */
+export const emailOf = (column: string) =>
+  sql<string | null>`(select email from cardholder where id = ${sql.ref(column)}::uuid)`;
+
 /** Schools with their records, if they have one. */
 export const schoolsWithRecords = kysely
   .selectFrom("school as s")
