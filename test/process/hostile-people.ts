@@ -17,6 +17,8 @@ async function post(address: string, body: URLSearchParams | FormData, cookie = 
   return answer;
 }
 
+const LINK = / processor +(http\S+\/sandbox\/sign-in\?token=\S+)/g;
+
 /** As many lines as a file may have, of gifts that aren't there. */
 const DECISIONS = [
   "gift_number,confirmation_number",
@@ -26,7 +28,8 @@ const DECISIONS = [
 /** @param app whose start has printed its sign-in links */
 export async function makeHostilePeople(app: Application): Promise<HostilePeople> {
   const link = await eventually(
-    () => / processor +(http\S+\/sandbox\/sign-in\?token=\S+)/.exec(app.output)?.[1],
+    // The last: a restart prints new ones.
+    () => [...app.output.matchAll(LINK)].at(-1)?.[1],
     "the start prints the sign-in links",
   );
   const { origin, searchParams } = new URL(link);
