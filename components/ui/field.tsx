@@ -31,7 +31,7 @@ function HelpAndError({ id, help, error }: Omit<FieldProps, "label">) {
 function Frame({ label, children, ...rest }: FieldProps & { children: ReactNode }) {
   return (
     <div className={errorBar(rest.error)}>
-      <label htmlFor={rest.id} className="block font-strong">
+      <label htmlFor={rest.id} className="block font-strong [overflow-wrap:anywhere]">
         {label}
       </label>
       <HelpAndError {...rest} />

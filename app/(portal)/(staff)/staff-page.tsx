@@ -116,7 +116,7 @@ export function StaffSection({
       <h2 id={id} className="font-strong text-lead">
         {title}
       </h2>
-      {intro && <p className="max-w-reading text-quiet">{intro}</p>}
+      {intro && <p className="max-w-reading text-quiet [overflow-wrap:anywhere]">{intro}</p>}
       <div className="mt-1">{children}</div>
     </section>
   );
