@@ -1097,7 +1097,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the school is expected to confirm. An estimate, not a deadline.
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
              */
             estimated_confirmation_at: string;
             /** @description When the platform confirmed the donation. Null until then. */
@@ -1262,7 +1262,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the school is expected to confirm. An estimate, not a deadline.
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
              */
             estimated_confirmation_at: string;
             /** @description When the platform confirmed the donation. Null until then. */
@@ -1355,7 +1355,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the school is expected to confirm. An estimate, not a deadline.
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
              */
             estimated_confirmation_at: string;
             /** @description When the platform confirmed the donation. Null until then. */
@@ -1448,7 +1448,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the school is expected to confirm. An estimate, not a deadline.
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
              */
             estimated_confirmation_at: string;
             /** @description When the platform confirmed the donation. Null until then. */
@@ -1958,7 +1958,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the school is expected to confirm. An estimate, not a deadline.
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
              */
             estimated_confirmation_at: string;
             /** @description When the platform confirmed the donation. Null until then. */
@@ -2624,6 +2624,8 @@ export interface components {
             estimated_confirmation_at: string;
             /** @description When it was confirmed. Null until then. */
             completed_at: string | null;
+            /** @description The date of the gift, as its receipt states it, in your time zone. Null until confirmed. */
+            gift_date: string | null;
             /** @description When it was refused. Null unless failed. */
             failed_at: string | null;
         };
@@ -2676,6 +2678,8 @@ export interface components {
             estimated_confirmation_at: string;
             /** @description When it was confirmed. Null until then. */
             completed_at: string | null;
+            /** @description The date of the gift, as its receipt states it, in your time zone. Null until confirmed. */
+            gift_date: string | null;
             /** @description When it was refused. Null unless failed. */
             failed_at: string | null;
             /** @description The donor's postal address, if they shared it. */
@@ -6265,15 +6269,19 @@ export interface operations {
                 gift?: string;
                 /** @description Only gifts in this status. */
                 status?: "pending" | "completed" | "failed";
-                /** @description Only gifts to this fund. */
+                /** @description Only gifts to this fund. `-` for those whose designation matches none of your funds. */
                 fund_id?: string;
                 /** @description Only gifts in this batch. */
                 batch_id?: string;
+                /** @description Only gifts of this bank's points. */
+                bank_id?: string;
                 /** @description Only gifts of exactly this amount in US dollars. */
                 dollar_amount?: number;
-                /** @description Only gifts accepted at or after this time. */
+                /** @description Which date `from` and `to` are about. If omitted, `created_at`. A `gift_date` counts as the beginning of that day. */
+                date?: "created_at" | "gift_date" | "completed_at" | "failed_at";
+                /** @description Only gifts of this time or later. */
                 from?: string;
-                /** @description Only gifts accepted before this time. */
+                /** @description Only gifts before this time. */
                 to?: string;
                 /** @description `csv` returns all matching gifts as one file. If omitted, the `Accept` header decides. */
                 format?: "json" | "csv";

@@ -24,6 +24,7 @@ vi.mock("next/headers", () => import("#test/portal-session.ts"));
 /** What a bank's and a school's operations record, or why they record nothing. */
 const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {
   linkAccount: "nothing: the account and its event are the record, made by the bank alone",
+  changeAccount: "account.change",
   unlinkAccount: "account.unlink",
   requestDonation: "nothing: the gift is the record, with the key that sent it",
   createEmbedToken: "nothing: the session is the record",
