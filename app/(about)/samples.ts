@@ -165,7 +165,7 @@ can’t tell you. Ask a tax advisor.
   tricked by a fake website.
 - **Lost your phone?** Choose “Use a recovery code instead” when you’re asked for a second step. Each recovery code works once.
   Keep them where you’d keep a passport: without them, nobody can turn two-step sign-in off, and neither can we. Your bank can
-  link your rewards account to another email address of yours, with which you’d start anew.
+  link your rewards account to another email address of yours, with which you’d start over.
 - **Signed in somewhere you don’t know?** End that session in [Settings](/settings#sessions), and change your password.
 
 ## Giving in your bank’s app
