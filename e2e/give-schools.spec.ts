@@ -1,4 +1,5 @@
 import { makeCardholder, query } from "./application.ts";
+import { giveFrom } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 import { makeClosedSchool, reviewButton, send, startGiving, unlink } from "./giving.ts";
 
@@ -30,8 +31,13 @@ test.describe("schools", () => {
     }
   });
 
-  test("list preferred and followed ones first, then all by conference", async ({ page }) => {
+  test("list preferred, given to, and followed ones first, then all by conference", async ({
+    page,
+  }) => {
     const person = await makeCardholder();
+    for (const school_id of ["ohio-state", "michigan", "oregon", "ohio-state"]) {
+      await giveFrom(person, 30, { school_id });
+    }
     await query(
       `with me as (select cardholder_id as id from account where id = $1),
        follows as (insert into followed_school select id, 'duke', now() from me)
@@ -43,8 +49,10 @@ test.describe("schools", () => {
     const regions = page.getByRole("main").getByRole("region");
     await expect(regions.nth(0)).toHaveAccessibleName("Your school 1");
     await expect(regions.nth(0)).toContainText("Michigan");
-    await expect(regions.nth(1)).toHaveAccessibleName("Schools you follow 1");
-    await expect(regions.nth(1)).toContainText("Duke");
+    await expect(regions.nth(1)).toHaveAccessibleName("Schools you’ve given to 2");
+    await expect(regions.nth(1).getByRole("listitem")).toContainText(["Ohio State", "Oregon"]);
+    await expect(regions.nth(2)).toHaveAccessibleName("Schools you follow 1");
+    await expect(regions.nth(2)).toContainText("Duke");
     await page.getByRole("navigation", { name: "Conferences" }).getByText("SEC").click();
     const conference = page.getByRole("region", { name: "SEC 16" });
     await expect(conference.getByRole("heading")).toBeInViewport();

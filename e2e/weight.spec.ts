@@ -82,6 +82,23 @@ test("signed-out pages have at most 40 kB of HTML, 10 kB of own scripts, and one
   }
 });
 
+test("a plain form can be used after at most 30 kB, without React", async ({ page }) => {
+  for (const address of [
+    "/signin",
+    "/signin/passkey",
+    "/signin?again=x&next=%2Fhome",
+    "/forgot-password",
+    "/set-password?token=x",
+    "/invitation?token=x",
+  ]) {
+    const loaded = await load(page, address);
+    const needed = loaded.filter(({ type }) => /Document|Script|Stylesheet/.test(type));
+    expect.soft(sent(needed), address).toBeLessThanOrEqual(30 * KILOBYTE);
+    const scripts = needed.filter(({ type }) => type === "Script").map(({ url }) => url);
+    expect.soft(scripts.join(" "), address).not.toContain("/_next/");
+  }
+});
+
 test("every page of the documentation has at most 40 kB of HTML", async ({ page }) => {
   const response = await page.request.get("/docs");
   const html = await response.text();

@@ -1,6 +1,6 @@
 /** Money: integer cents internally, a JSON number with at most two decimals in the API. */
 
-import { asciiDigits } from "./text.ts";
+import { typedDollars } from "../public/amounts.js";
 
 /** A whole number of cents, safely within a JavaScript number. */
 export type Cents = number & { readonly __unit: "cents" };
@@ -86,28 +86,16 @@ export function pointsFor(cents: Cents, pointsPerDollar: number): number {
   return Number((BigInt(cents) * units + divisor - 1n) / divisor);
 }
 
-/** The cents for a number of points, rounded down so that the points cover them. Inexact beyond 2^53. */
-export function centsFor(points: number, pointsPerDollar: number): Cents {
-  const { units, unit } = asFraction(pointsPerDollar);
-  return (units === 0n ? 0 : Number((BigInt(points) * 100n * unit) / units)) as Cents;
-}
-
-/** Whole dollars, perhaps with separators between thousands, then cents after a point, or two digits after a comma. */
-const TYPED_DOLLARS =
-  /^(?:(\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?: \d{3}){1,4})?(?:\.(\d*))?|(\d{0,15}|\d{1,3}(?: \d{3}){1,4}),(\d\d))$/;
-
 /**
- * Parses an amount as people write it: `25`, `$1,240.50`, `25,00`, in digits of any script. public/giving.js does the same.
+ * Parses an amount as people write it.
  * @returns dollars, or null if invalid: with three decimals, people may mean thousands, so `100.500` is
  */
 export function parseDollars(text: string): number | null {
-  const plain = asciiDigits(text).trim();
-  const typed = TYPED_DOLLARS.exec(plain.replace(/^\$\s*|\s*\$$/g, ""));
-  if (!typed || !/\d/.test(plain)) return null;
-  const [, dollars, decimals = "", otherDollars, cents] = typed;
-  const whole = (dollars ?? otherDollars ?? "").replace(/[ ,]/g, "");
-  const number = Number(`${whole || 0}.${cents ?? decimals}`);
-  return decimals.length > 2 && isWholeCents(number) ? null : number;
+  const typed = typedDollars(text);
+  const dollars = typed && Number(`${typed.whole}.${typed.decimals}`);
+  return dollars === null || (typed && typed.decimals.length > 2 && isWholeCents(dollars))
+    ? null
+    : dollars;
 }
 
 /** An integer for JSON, exact beyond 2^53. */

@@ -1,12 +1,7 @@
 import { expect, it } from "vitest";
+import { asciiDigits } from "../public/amounts.js";
 import { openLog } from "./log.ts";
-import {
-  asciiDigits,
-  codeCharacters,
-  hasControlCharacters,
-  printable,
-  printableLines,
-} from "./text.ts";
+import { codeCharacters, hasControlCharacters, printable, printableLines } from "./text.ts";
 
 const CODES = [
   0, 7, 8, 9, 10, 13, 27, 31, 127, 128, 133, 155, 159, 0x61c, 0x200e, 0x200f, 0x2028, 0x2029,

@@ -1,5 +1,6 @@
 /** Text for search, comparison, and display. */
 import { domainToASCII } from "node:url";
+import { asciiDigits } from "../public/amounts.js";
 
 /** Removes case and accents, for search. */
 export function fold(text: string): string {
@@ -15,24 +16,6 @@ export function emailKey(email: string): string {
   const at = folded.lastIndexOf("@") + 1;
   return folded.slice(0, at) + (domainToASCII(folded.slice(at)) || folded.slice(at));
 }
-
-const isDigit = (codePoint: number) => /\p{Nd}/u.test(String.fromCodePoint(codePoint));
-
-/** The value of a digit of any script: Unicode has each script's ten digits in a row. */
-function digitOf(character: string): string {
-  const codePoint = character.codePointAt(0) as number;
-  let first = codePoint;
-  while (isDigit(first - 1)) first--;
-  return String((codePoint - first) % 10);
-}
-
-/** Numbers as people's keyboards write them, with ASCII's digits and separators: `٢٥٫٥` is `25.5`. */
-export const asciiDigits = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .replace(/\p{Nd}/gu, digitOf)
-    .replaceAll("٫", ".")
-    .replaceAll("٬", ",");
 
 /** The letters and digits of a typed code, without the spaces and dashes between them. */
 export const codeCharacters = (text: string): string =>

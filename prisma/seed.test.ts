@@ -10,6 +10,7 @@ import { batchFile } from "#lib/batches/files.ts";
 import { listBatches } from "#lib/batches/queries.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
+import { findSources } from "#lib/donations/sql.ts";
 import { env, rereadEnv } from "#lib/env.ts";
 import { DEMO_BANK_ID, readDemo } from "#lib/sandbox/demo-bank.ts";
 import { DEMO_SCHOOL_ID } from "#lib/sandbox/staff.ts";
@@ -63,6 +64,16 @@ describe("the demonstration", () => {
     const gifts = await db().donation.count({ where: { status: "completed" } });
     expect(await numberOf("select sum(donation_count) as n from account")).toBe(gifts);
     expect(await db().event.count()).toBe(await db().donation.count());
+  });
+
+  it("has accounts with points, the cheapest of which its person used last", async () => {
+    const person = await db().cardholder.findFirstOrThrow({
+      where: { emailKey: "jordan.sample@example.com" },
+    });
+    const { id: cardholderId } = person;
+    const sources = await findSources({ cardholderId, standardRate: 100 });
+    expect(sources.map(({ rate }) => Number(rate))).toEqual([100, 125]);
+    for (const { pointsBalance } of sources) expect(Number(pointsBalance)).toBeGreaterThan(10_000);
   });
 
   it("has no gift below its school's minimum", async () => {

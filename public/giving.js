@@ -3,41 +3,13 @@
  * Progressive enhancement of the gift form, in the portal and in the embedded flow: updates the ticket while the form
  * is filled in.
  */
+import { typedDollars } from "./amounts.js";
 
-/** Amounts and digits as in lib/money.ts and lib/text.ts, which explain them. */
-const DOLLARS =
-  /^(?:(\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?: \d{3}){1,4})?(?:\.(\d{0,2}))?|(\d{0,15}|\d{1,3}(?: \d{3}){1,4}),(\d\d))$/;
-
-/** @param {string} character a digit of any script */
-function digitOf(character) {
-  const codePoint = /** @type {number} */ (character.codePointAt(0));
-  let first = codePoint;
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
-  return String((codePoint - first) % 10);
-}
-
-/** @param {string} text */
-const plainAmount = (text) =>
-  text
-    .normalize("NFKC")
-    .replace(/\p{Nd}/gu, digitOf)
-    .replaceAll("٫", ".")
-    .replaceAll("٬", ",")
-    .trim()
-    .replace(/^\$\s*|\s*\$$/g, "");
-
-/**
- * The whole cents in an amount as people write it.
- * @param {string} text
- * @returns {bigint | null} null if it isn't an amount yet
- */
+/** The whole cents in an amount as people write it; null if it isn't an amount yet. @param {string} text */
 export function centsIn(text) {
-  const plain = plainAmount(text);
-  const parts = /\d/.test(plain) ? DOLLARS.exec(plain) : null;
-  if (!parts) return null;
-  const [, dollars, cents, otherDollars, otherCents] = parts;
-  const whole = (dollars ?? otherDollars ?? "").replace(/[ ,]/g, "");
-  return BigInt(whole + (cents ?? otherCents ?? "").padEnd(2, "0"));
+  const typed = typedDollars(text);
+  if (!typed || typed.decimals.length > 2) return null;
+  return BigInt(typed.whole + typed.decimals.padEnd(2, "0"));
 }
 
 /**
@@ -116,9 +88,8 @@ function rollDigits(place, digits) {
 export function problemWith(text, { min, max }) {
   const cents = centsIn(text);
   if (cents === null) {
-    const plain = plainAmount(text);
-    if (/^[ .,]*$/.test(plain)) return "";
-    return /^[\d, ]*\.\d{3,}$/.test(plain)
+    if (/^[\s$.,]*$/.test(text)) return "";
+    return typedDollars(text)
       ? "Use no more than two decimals, such as 25.50."
       : "Enter an amount in dollars, such as 25 or 25.50.";
   }

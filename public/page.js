@@ -126,34 +126,29 @@ function showPassword(button, isShown) {
 
 /* ---- If an extension has changed a page before React hydrates it, React replaces all of its elements. */
 
-const FIELDS = "input[name], textarea[name], select[name]";
-
 /** A form's field, by name. @param {any} field */
 const keyOf = ({ form, name, type, value }) =>
   JSON.stringify([form?.getAttribute("action"), name, /radio|checkbox/.test(type) && value]);
 
-/** @param {MutationRecord[]} records @param {"addedNodes" | "removedNodes"} which @returns {any[]} their fields */
+/** @param {MutationRecord[]} records @param {"addedNodes" | "removedNodes"} which @returns {any[]} their named fields */
 const fieldsIn = (records, which) =>
   records
     .flatMap((record) => [...record[which]])
     .flatMap((node) =>
-      node instanceof Element ? [...(node.matches(FIELDS) ? [node] : []), ...node.querySelectorAll(FIELDS)] : [],
+      node instanceof Element ? [...node.querySelectorAll(":is(input, textarea, select)[name]")] : [],
     );
-
-/** @param {any} field */
-const isTyped = ({ type, value, defaultValue, checked, defaultChecked }) =>
-  type !== "hidden" && (value !== defaultValue || checked !== defaultChecked);
 
 /** Keeps what was typed into fields that were replaced. @param {MutationRecord[]} records */
 function keepTyped(records) {
   const added = new Map(fieldsIn(records, "addedNodes").map((field) => [keyOf(field), field]));
-  for (const field of added.size > 0 ? fieldsIn(records, "removedNodes") : []) {
-    const now = added.get(keyOf(field));
-    if (!now || now === field || !isTyped(field)) continue;
-    if (field.type === "file") now.files = field.files;
-    else now.value = field.value;
-    now.checked = field.checked;
-    now.dispatchEvent(new Event("input", { bubbles: true }));
+  for (const old of added.size > 0 ? fieldsIn(records, "removedNodes") : []) {
+    const field = added.get(keyOf(old));
+    const isTyped = old.value !== old.defaultValue || old.checked !== old.defaultChecked;
+    if (!field || field === old || !isTyped || old.type === "hidden") continue;
+    if (old.type === "file") field.files = old.files;
+    else field.value = old.value;
+    field.checked = old.checked;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 

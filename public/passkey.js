@@ -4,12 +4,11 @@
 /** Challenges expire. Leaves time for the person to answer. */
 const FRESH_MS = 2 * 60 * 1_000;
 
-const CANCELED = "You canceled, or it timed out. Try again.";
-const UNSUPPORTED = "This browser doesn’t support passkeys. Update it, or use another one.";
-/** By the name of the browser's error. @type {Record<string, string>} */
+/** By the name of the browser's error. Without passkeys, it has no `PublicKeyCredential`. @type {Record<string, string>} */
 const PROBLEMS = {
-  NotAllowedError: CANCELED,
-  AbortError: CANCELED,
+  ReferenceError: "This browser doesn’t support passkeys. Update it, or use another one.",
+  NotAllowedError: "You canceled, or it timed out. Try again.",
+  AbortError: "You canceled, or it timed out. Try again.",
   InvalidStateError: "This device already has a passkey for your account.",
   SecurityError: "Passkeys don’t work at this address. Open this site at its usual one.",
   NotSupportedError: "Passkeys don’t work on this device. Try another one.",
@@ -62,32 +61,22 @@ async function fetchPrompt() {
   return promptIn(new DOMParser().parseFromString(await response.text(), "text/html"));
 }
 
-/** @param {string | undefined} kind @param {object} options @returns {Promise<any>} */
-async function respond(kind, options) {
-  const publicKey = fromJson(options);
-  return kind === "create"
-    ? navigator.credentials.create({ publicKey })
-    : navigator.credentials.get({ publicKey });
-}
-
 let isAsking = false;
 
-/** @param {HTMLElement} place a button's surroundings, with its form's fields */
+/** @param {any} place a button's surroundings, with its form's fields */
 async function ask(place) {
   if (isAsking) return;
   isAsking = true;
-  const alert = /** @type {HTMLElement} */ (place.querySelector("[role=alert]"));
+  const alert = place.querySelector("[role=alert]");
   alert.textContent = "";
   try {
     const current = performance.now() < FRESH_MS ? promptIn(document) : await fetchPrompt();
     if (!current) return location.reload();
-    const answer = toJson(await respond(place.dataset.kind, current.options));
-    const fill = (/** @type {string} */ name, /** @type {string} */ value) => {
-      /** @type {HTMLInputElement} */ (place.querySelector(`[name=${name}]`)).value = value;
-    };
-    fill("challenge", current.challenge);
-    fill("response", JSON.stringify(answer));
-    place.closest("form")?.requestSubmit();
+    const method = /** @type {"create" | "get"} */ (PublicKeyCredential && place.dataset.kind);
+    const answer = await navigator.credentials[method]({ publicKey: fromJson(current.options) });
+    place.querySelector("[name=challenge]").value = current.challenge;
+    place.querySelector("[name=response]").value = JSON.stringify(toJson(answer));
+    place.closest("form").requestSubmit();
   } catch (error) {
     const problem = PROBLEMS[/** @type {Error} */ (error).name];
     alert.textContent = problem ?? "Your browser couldn’t use a passkey. Try again.";
@@ -96,13 +85,12 @@ async function ask(place) {
   }
 }
 
-for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-passkey]"))) {
+for (const place of document.querySelectorAll("[data-passkey]")) {
   const button = /** @type {HTMLButtonElement} */ (place.querySelector("button"));
   button.addEventListener("click", (event) => {
     event.preventDefault();
-    if (globalThis.PublicKeyCredential) void ask(place);
-    else /** @type {HTMLElement} */ (place.querySelector("[role=alert]")).textContent = UNSUPPORTED;
+    void ask(place);
   });
   button.disabled = false;
-  if (place.dataset.startsItself) button.click();
+  if (place.matches("[data-starts-itself]")) button.click();
 }

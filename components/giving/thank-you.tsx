@@ -96,7 +96,9 @@ type GiftProgressProps = {
 
 /** The status and the next step, in a live region. */
 export function GiftProgress({ donation, bank, promisedBy, children }: GiftProgressProps) {
-  const next = [nextStepFor(donation, promisedBy), pointsStepFor(donation, bank)].filter(Boolean).join(" ");
+  const next = [nextStepFor(donation, promisedBy), pointsStepFor(donation, bank)]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div role="status" data-live="outcome">
       <div className="grid gap-1" data-status={donation.status}>

@@ -88,9 +88,8 @@ export const findSources = statement(
         of.fn.coalesce("p.pointsPerDollar", sql<number>`${params.standardRate}`).as("rate"),
       ])
       .select([...givingTerms, ...currentBalance])
-      .orderBy(
-        sql`(select max(created_at) from donation where account_id = a.id)`,
-        sql`desc nulls last`,
+      .orderBy(sql`(select max(created_at) from donation where account_id = a.id)`, (order) =>
+        order.desc().nullsLast(),
       )
       .orderBy("rate")
       .orderBy("a.linkedAt", "desc")

@@ -19,24 +19,18 @@ export async function findEmail(id: string) {
   return { ...email, html: content && (await renderHtml(content as EmailDocument)) };
 }
 
-/**
- * What others than a sandbox's operator may see of its emails: none to members of a team or people invited to one, and
- * no links.
- */
+const URLS = /[a-z][a-z0-9+.-]*:\/\/\S+/gi;
+const HIDDEN = "(a link, shown only on the sandbox’s own machine)";
+
+/** What visitors of a sandbox from elsewhere may see: no links, and no emails to members or people invited to a team. */
 export async function withoutAccess<T extends { to: string; text: string }>(emails: T[]) {
   const keys = { emailKey: { in: emails.map(({ to }) => emailKey(to)) } };
-  const [members, invited] = await Promise.all([
-    db().cardholder.findMany({ where: { ...keys, memberships: { some: {} } } }),
-    db().invitation.findMany({ where: keys }),
-  ]);
-  const hidden = new Set([...members, ...invited].map((person) => person.emailKey));
+  const members = { where: { ...keys, memberships: { some: {} } } };
+  const hidden = [
+    ...(await db().cardholder.findMany(members)),
+    ...(await db().invitation.findMany({ where: keys })),
+  ];
   return emails
-    .filter(({ to }) => !hidden.has(emailKey(to)))
-    .map((email) => ({
-      ...email,
-      text: email.text.replace(
-        /[a-z][a-z0-9+.-]*:\/\/\S+/gi,
-        "(a link, shown only on the sandbox’s own machine)",
-      ),
-    }));
+    .filter(({ to }) => !hidden.some((person) => person.emailKey === emailKey(to)))
+    .map((email) => ({ ...email, text: email.text.replace(URLS, HIDDEN) }));
 }

@@ -3,8 +3,14 @@ import { unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { InvalidInput } from "#lib/errors.ts";
-import { type Cardholder, makeCardholder, makeSchool } from "#test/factories.ts";
-import { confirmInPortal, draftInPortal, findDonationOfDraft, type PortalDraft } from "./portal.ts";
+import { type Cardholder, makeBank, makeCardholder, makeSchool } from "#test/factories.ts";
+import {
+  confirmInPortal,
+  draftInPortal,
+  findDonationOfDraft,
+  listSources,
+  type PortalDraft,
+} from "./portal.ts";
 
 let person: Cardholder;
 let school: string;
@@ -39,6 +45,21 @@ async function objectionsTo(drafting: Promise<unknown>): Promise<string[]> {
   expect(error).toBeInstanceOf(InvalidInput);
   return (error as InvalidInput).violations.map(({ loc, type }) => `${loc.join(".")} ${type}`);
 }
+
+it("the account that was used last comes first, then the one that takes the fewest points", async () => {
+  const first = await makeCardholder();
+  const link = async () =>
+    makeCardholder({ ...(await makeBank()), customer: { email: first.email } });
+  const [cheap, dear] = [await link(), await link()];
+  await setRate(80, cheap);
+  await setRate(125, dear);
+  const order = async () => (await listSources(first.scope)).map(({ accountId }) => accountId);
+  // The one that was linked last costs the most.
+  expect(await order()).toEqual([cheap, first, dear].map(({ accountId }) => accountId));
+  const drafted = await draft({ loyalty_account_id: dear.accountId }, first);
+  await confirmInPortal(first.scope, drafted);
+  expect(await order()).toEqual([dear, cheap, first].map(({ accountId }) => accountId));
+});
 
 describe("a draft", () => {
   it("shows the points to redeem, and writes nothing", async () => {

@@ -10,6 +10,7 @@ import {
   listPreferredSchoolChoices,
 } from "#lib/cardholders/profile/queries.ts";
 import { getSchool } from "#lib/schools/queries.ts";
+import { NameWarning } from "../name-warning.tsx";
 import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
 export async function readProfileForm(scope: CardholderScope) {
@@ -51,6 +52,7 @@ function PersonFields({ profile, name, state }: FieldsProps) {
         defaultValue={state?.values.display_name ?? name.chosen ?? ""}
         error={state?.errors.display_name}
       />
+      <NameWarning name={name.chosen ?? name.byBank} />
       <Field
         id="phone"
         type="tel"

@@ -6,6 +6,7 @@ import { db } from "#lib/database/prisma.ts";
 import { log } from "#lib/log.ts";
 import { call } from "#test/api.ts";
 import { APPROVED, type Reply, startAuthorizer } from "#test/authorizer.ts";
+import { makeBatchSchool } from "#test/batches.ts";
 import { mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
 import { type Bank, donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { fieldsOf, linksOf } from "#test/forms.ts";
@@ -114,6 +115,29 @@ describe("an open session", () => {
         credit: { status: "pending" },
       },
     ]);
+  });
+
+  it("says by which day a school without an API confirms, and promises no retries", async () => {
+    const { schoolId } = await makeBatchSchool();
+    await db().school.update({ where: { id: schoolId }, data: { confirmationDays: 10 } });
+    const token = await mint({ school_id: schoolId });
+    const made = await sendForm(token, yes({ school_id: schoolId }));
+    expect(headingOf(made.html)).toBe("Thank you!");
+    const [donation] = await donationsOf(token);
+    const day = new Intl.DateTimeFormat("en-US", {
+      dateStyle: "medium",
+      timeZone: "America/New_York",
+    });
+    const by = day.format(donation?.estimatedConfirmationAt);
+    expect(made.html).toMatch(new RegExp(`usually confirms within 1[3-6] days, by ${by}\\.`));
+    expect(made.html).not.toMatch(/minutes|retrying/);
+    await db().donation.updateMany({
+      where: { id: sessionOf(token) },
+      data: { estimatedConfirmationAt: new Date(Date.now() - 1_000) },
+    });
+    const late = await openFlow(token);
+    expect(late.html).toContain("hasn’t confirmed yet. Its foundation has your gift.");
+    expect(late.html).not.toContain("retrying");
   });
 
   it("can be opened repeatedly and records each visit", async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, expect, it, vi } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
@@ -84,7 +84,7 @@ it.each(REMOTE)("hides members' emails and all links from %s", async (_, from) =
     data: {
       ...{
         id: randomUUID(),
-        tokenHash: Buffer.from(randomUUID()),
+        tokenHash: randomBytes(32),
         email: invited,
         emailKey: invited,
       },

@@ -10,14 +10,7 @@ const isLoopbackAddress = (address: string) =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
 
 /** Proxies add these. Next.js adds `X-Forwarded-For` and `-Host`, with what the connection says. */
-const PROXY_HEADERS = [
-  "forwarded",
-  "via",
-  "x-real-ip",
-  "x-client-ip",
-  "cf-connecting-ip",
-  "true-client-ip",
-];
+const PROXY_HEADERS = ["forwarded", "via", "x-real-ip", "x-client-ip", "cf-connecting-ip"];
 
 function isLoopbackName(host: string | null): boolean {
   const url = `http://${host}`;

@@ -24,6 +24,7 @@ import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
+import { getCardholderName } from "#lib/cardholders/profile/queries.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import {
   findDonationOfDraft,
@@ -32,6 +33,7 @@ import {
   type Source,
 } from "#lib/giving/portal.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
+import { NameWarning } from "../../name-warning.tsx";
 import { openDraft } from "../paths.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
@@ -91,12 +93,13 @@ type ReviewProps = { scope: CardholderScope; query: Record<string, string> };
 /** The draft as a ticket, with the button that submits it. */
 async function DraftReview({ scope, query, draft }: ReviewProps & { draft: PortalDraft }) {
   const { school_id, loyalty_account_id, dollar_amount } = draft.request;
-  const [school, sources, preferences, change, state] = await Promise.all([
+  const [school, sources, preferences, change, state, name] = await Promise.all([
     findSchool(school_id),
     listSources(scope),
     getCardholderPreferences(scope),
     editPath(draft),
     readFormState(query),
+    getCardholderName(scope),
   ]);
   if (!school) return null;
   const source = sources.find(({ accountId }) => accountId === loyalty_account_id);
@@ -155,6 +158,7 @@ async function DraftReview({ scope, query, draft }: ReviewProps & { draft: Porta
         }
       >
         <ReviewDetails {...review} emailUpdates={emailUpdates} />
+        <NameWarning name={name.chosen ?? name.byBank} />
       </GiveLayout>
     </Form>
   );

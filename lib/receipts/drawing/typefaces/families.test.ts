@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
 import { filesFor } from "./families.ts";
+import { charactersWithoutFont } from "./scripts.ts";
 
 const fileOf = (text: string, character = text) => filesFor(text)(character)[0];
 const familyOf = (text: string, character = text) => fileOf(text, character)?.family;
@@ -34,6 +35,28 @@ it("falls back to other families for what one lacks", () => {
 });
 
 it("has no file for scripts without a family", () => {
-  expect(fileOf("ไ")).toBeUndefined();
+  expect(fileOf("ཀ")).toBeUndefined();
   expect(fileOf("👍")).toBeUndefined();
+});
+
+it("has a file for every script that donors aren't warned about, and for no other", () => {
+  const names = [
+    "Ωραία Ґанна",
+    "สมชาย",
+    "আনন্দ",
+    "José",
+    "Nguyễn",
+    "O’Neil-Ħamid",
+    "王小明 さくら 김",
+    "مُحَمَّد",
+  ];
+  for (const name of names) {
+    expect(charactersWithoutFont(name), name).toEqual([]);
+    const files = filesFor(name);
+    for (const one of name.replace(/\s/g, "")) expect(files(one), one).not.toEqual([]);
+  }
+  for (const one of ["ཀ", "မ", "ᠮ", "Ꭰ", "𐤀", "👍", "🎓"]) {
+    expect(charactersWithoutFont(`Pat ${one} ${one}`)).toEqual([one]);
+    expect(fileOf(one)).toBeUndefined();
+  }
 });

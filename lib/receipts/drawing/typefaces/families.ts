@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
+import { OWN_FAMILY } from "./scripts.ts";
 
 /** A file with some of a family's characters. Compared by identity. */
 export type FontFile = {
@@ -79,11 +80,10 @@ function indexFor(family: string): Index {
 const CJK =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef□]/u;
 
-/** Scripts with their own family. Marks that several scripts share are set with the first. */
-const SCRIPTS = `Arabic Hebrew Devanagari Armenian Bengali Ethiopic Georgian Gujarati Gurmukhi Kannada Khmer Lao
-  Malayalam Oriya Sinhala Tamil Telugu Thaana Thai`
-  .split(/\s+/)
-  .map((name) => [new RegExp(`\\p{scx=${name}}`, "u"), `noto-sans-${name.toLowerCase()}`] as const);
+/** Scripts with their own family. */
+const SCRIPTS = OWN_FAMILY.map(
+  (script) => [new RegExp(`\\p{scx=${script}}`, "u"), `noto-sans-${script.toLowerCase()}`] as const,
+);
 
 /** For Latin letters with rarer accents, Cyrillic, and Greek. */
 const DEFAULT_FAMILY = "inter";
@@ -111,12 +111,4 @@ export function filesFor(text: string): (character: string) => FontFile[] {
     const codePoint = character.codePointAt(0) as number;
     return familiesOf(character).flatMap((family) => indexFor(family).get(codePoint) ?? []);
   };
-}
-
-/** The characters of a text that no font has: documents show a box for each. */
-export function charactersWithoutFont(text: string): string[] {
-  const files = filesFor(text);
-  const isMissing = (one: string) =>
-    !/[\p{C}\p{M}\p{Z}]/u.test(one) && !CJK.test(one) && files(one).length === 0;
-  return [...new Set(text.normalize("NFC"))].filter(isMissing);
 }

@@ -1,16 +1,9 @@
 "use client";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-
-const noSubscription = () => () => {};
 
 /** Copy and print buttons. They need JavaScript. */
 export function SaveCodes({ codes }: { codes: string[] }) {
-  const hasScripts = useSyncExternalStore(
-    noSubscription,
-    () => true,
-    () => false,
-  );
   const [status, setStatus] = useState("");
   const copy = () =>
     navigator.clipboard.writeText(codes.join("\n")).then(
@@ -20,16 +13,14 @@ export function SaveCodes({ codes }: { codes: string[] }) {
     );
   return (
     <div className="print:hidden">
-      {hasScripts && (
-        <div className="flex flex-wrap gap-2">
-          <Button type="button" look="quiet" onClick={copy}>
-            Copy
-          </Button>
-          <Button type="button" look="quiet" onClick={() => print()}>
-            Print
-          </Button>
-        </div>
-      )}
+      <div className="noscript:hidden flex flex-wrap gap-2">
+        <Button type="button" look="quiet" onClick={copy}>
+          Copy
+        </Button>
+        <Button type="button" look="quiet" onClick={() => print()}>
+          Print
+        </Button>
+      </div>
       <p role="status" className={status ? "mt-1" : ""}>
         {status}
       </p>
