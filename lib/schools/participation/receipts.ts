@@ -41,7 +41,7 @@ export const receiptDetails = z.object({
   signatoryTitle: line({ min: 1, max: 100 }).nullable(),
   receiptThanks: line({ min: 1, max: 300 }).nullable(),
   /** Which day is a gift's date. Each gift keeps its own once it's confirmed. */
-  giftDate: z.enum(["confirmed", "accepted"]),
+  giftDate: z.enum(["confirmed", "accepted"]).optional(),
 });
 
 /** Null until the foundation has provided it. */

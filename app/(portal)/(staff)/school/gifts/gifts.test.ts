@@ -55,7 +55,7 @@ describe("the list's filter", () => {
     const { ids, batchId } = await fillBatch(own, 2, { service_user_id: person.accountId });
     await fillBatch(school, 1, { dollar_amount: 1_240.5, fund_designation: "rowing" });
     const find = async (query: Record<string, string>) => {
-      const { filters } = await readGiftFilter(query);
+      const { filters } = await readGiftFilter(school.scope, query);
       if (!filters) throw new Error("the filter can't be read");
       const all = await listGiftsWithTotals(school.scope, { ...filters, limit: 50 });
       const { items, total, cents } = all;
@@ -83,7 +83,7 @@ describe("the list's filter", () => {
   });
 
   it("is never ignored if it can't be read", async () => {
-    const { filters, errors } = await readGiftFilter({ gift: "G-12", amount: "10.005" });
+    const { filters, errors } = await readGiftFilter(school.scope, { gift: "G-12", amount: "10.005" });
     expect(filters).toBeNull();
     expect(Object.keys(errors)).toEqual(["gift", "amount"]);
     expect((await exported("?amount=x")).status).toBe(400);
