@@ -9,6 +9,7 @@ import {
   filterText,
   flag,
   limit,
+  line,
   responseDollars,
   responseTime,
   responseUuid,
@@ -343,6 +344,14 @@ export const giftDecision = z
   );
 
 export type GiftDecision = z.output<typeof giftDecision>;
+
+/** Another confirmation number for a gift that has one. */
+export const numberCorrection = z.object({
+  confirmation_number: giftDecision.shape.confirmation_number.unwrap().unwrap(),
+  reason: line({ min: 1, max: 500 }),
+});
+
+export type NumberCorrection = z.output<typeof numberCorrection>;
 
 export const confirmationRequest = z
   .object({

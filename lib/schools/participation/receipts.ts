@@ -10,6 +10,7 @@ import type { SchoolScope, SystemScope } from "../../auth/scopes.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
+import { dayAt } from "../../donations/history/calendar.ts";
 import { ServiceError } from "../../errors.ts";
 import { addViolation, line, text } from "../../fields.ts";
 import { changedSince, requireShown, versionOf } from "../../version-shown.ts";
@@ -45,14 +46,21 @@ export const receiptDetails = z.object({
 });
 
 /** Null until the foundation has provided it. */
-export type ReceiptDetails = { [Name in keyof z.output<typeof receiptDetails>]: string | null };
+export type ReceiptDetails = { [Name in keyof z.output<typeof receiptDetails>]-?: string | null };
 
 const NAMES = Object.keys(receiptDetails.shape) as (keyof ReceiptDetails)[];
 
 /** What receipts say now, and who has approved that; undefined if there is no such school. */
 function read(schoolId: string, tx?: Transaction) {
   const query = schoolsWithRecords
-    .select(["s.name", "s.foundationName", "s.ein", "s.mailingAddress", "r.legalName"])
+    .select([
+      "s.name",
+      "s.timeZone",
+      "s.foundationName",
+      "s.ein",
+      "s.mailingAddress",
+      "r.legalName",
+    ])
     .select(["r.signatoryName", "r.signatoryTitle", "r.receiptThanks", "r.receiptsApprovedBy"])
     .select(sql<string>`coalesce(r.gift_date, 'confirmed')`.as("giftDate"))
     .select(({ cast }) => cast<string | null>("r.receiptsApprovedOn", "text").as("approvedOn"))
@@ -74,12 +82,13 @@ const approvedOf = (row: ReceiptDetails & { taxClasses: string }) => [
 export async function readReceiptDetails({ schoolId }: SchoolScope) {
   const row = await read(schoolId);
   if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
-  const { name, foundationName, receiptsApprovedBy: by, approvedOn: on } = row;
+  const { name, foundationName, timeZone, receiptsApprovedBy: by, approvedOn: on } = row;
   const details = detailsOf(row);
   const approval = by !== null && on !== null ? { by, on } : null;
   return {
     schoolName: name,
     foundationName,
+    timeZone,
     details,
     version: versionOf(approvedOf(row)),
     approval,
@@ -118,7 +127,7 @@ async function nameOf(tx: Transaction, { personId }: SchoolScope): Promise<strin
 
 async function recordApproval(tx: Transaction, scope: Scope, schoolId: string, by?: string) {
   const name = by ?? (isMember(scope) ? await nameOf(tx, scope) : scope.actor);
-  const receiptsApprovedOn = new Date().toISOString().slice(0, 10);
+  const receiptsApprovedOn = dayAt(new Date(), (await read(schoolId, tx))?.timeZone ?? "UTC");
   await upsertRecord(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
   await audit(tx, scope, "school.approve-receipts", schoolId, { by: name });
 }

@@ -9,6 +9,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { decide } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { SchoolGiftDetail } from "#lib/batches/contract.ts";
+import { formatDay } from "#lib/dates.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { GIFTS } from "../gift-filter.ts";
@@ -47,6 +48,7 @@ function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): Fact[
       name: "Confirmation number",
       value: <Wrapped>{gift.school_confirmation_id}</Wrapped>,
     },
+    gift.gift_date !== null && { name: "Date of the gift", value: formatDay(gift.gift_date) },
     gift.failure_reason !== null && {
       name: "Reason",
       value: <Wrapped>{gift.failure_reason}</Wrapped>,
@@ -89,7 +91,7 @@ function toldFacts({
   return [
     text("Gift number", number),
     { name: "Accepted", value: <Moment at={acceptedAt} as="minute" /> },
-    text("Date", date),
+    text("Day given", formatDay(date)),
     text("Donor number", donor?.number ?? null),
     text("Donor name", donor?.name ?? null),
     text("Donor email", donor?.email ?? null),
@@ -109,7 +111,7 @@ function DecideForms({ scope, path, state }: DecideProps) {
     <StaffSection
       id="decide"
       title="Confirm this gift"
-      intro="Once you’ve booked it. The donor gets your number and the receipt. This can’t be changed later."
+      intro="Once you’ve booked it. The donor gets your number and the receipt. Only an admin can correct the number."
     >
       <StaffForm scope={scope} action={`${path}/confirm`} className="grid max-w-form gap-2">
         <Field
@@ -131,6 +133,30 @@ function DecideForms({ scope, path, state }: DecideProps) {
   );
 }
 
+function CorrectForm({ scope, path, state, gift }: DecideProps & Pick<FoundGift, "gift">) {
+  const field = (id: string, label: string) => ({
+    id,
+    label,
+    autoComplete: "off",
+    defaultValue: state?.values[id],
+    error: state?.errors[id],
+  });
+  return (
+    <StaffSection
+      id="correct"
+      title="Correct the number"
+      intro="The donor and the bank see the new one. Your reason is in the audit log."
+    >
+      <StaffForm scope={scope} action={`${path}/correct`} className="grid max-w-form gap-2">
+        <input type="hidden" name="shown" value={gift.school_confirmation_id ?? ""} />
+        <Field {...field("confirmation_number", "Right confirmation number")} />
+        <Field {...field("reason", "Reason")} />
+        <Button className="justify-self-start">Correct number</Button>
+      </StaffForm>
+    </StaffSection>
+  );
+}
+
 /** One gift: all that the school may know of it, what happened, and what's left to decide. */
 export default staffPage(
   "school",
@@ -142,6 +168,10 @@ export default staffPage(
     const { gift } = found;
     const path = `${GIFTS}/${gift.gift_number}`;
     const mayDecide = isUndecided(found) && decide(scope, "gifts.confirm") === "allowed";
+    const mayCorrect =
+      gift.status === "completed" &&
+      gift.decided_at !== null &&
+      decide(scope, "gifts.correct") !== "forbidden";
     return (
       <StaffFrame
         current={GIFTS}
@@ -156,7 +186,10 @@ export default staffPage(
         <p>
           <StandaloneLink href={GIFTS}>All gifts</StandaloneLink>
         </p>
-        <FormStatus state={state} title="The gift wasn’t confirmed" />
+        <FormStatus state={state} title="Nothing was saved" />
+        {!state && query.done === "corrected" && (
+          <Notice tone="completed" title="The number was corrected" urgent />
+        )}
         {!state && query.done === "before" && (
           <Notice title="This gift had been decided before" urgent>
             The first decision stands.
@@ -167,6 +200,7 @@ export default staffPage(
             <StaffSection id="gift" title="Details">
               <Facts facts={factsOf(found)} />
             </StaffSection>
+            {mayCorrect && <CorrectForm scope={scope} path={path} state={state} gift={gift} />}
             {mayDecide && <DecideForms scope={scope} path={path} state={state} />}
           </div>
           <StaffSection id="timeline" title="What happened">
