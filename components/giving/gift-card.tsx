@@ -62,7 +62,7 @@ function GiftCard({ gift }: { gift: GiftWithSchool }) {
               className="font-strong text-fine after:absolute after:inset-0 hover:underline"
             >
               <span className="dots">
-                <Moment at={donation.created_at} as="day" />
+                <Moment at={donation.created_at} as="date" />
                 <span>
                   {donation.school_name}
                   <span className="sr-only">, {amount}</span>

@@ -2,8 +2,6 @@
 import { useTimeZone } from "./time-zone.tsx";
 
 const STYLES = {
-  /** Nov 21 */
-  day: { month: "short", day: "numeric" },
   /** Nov 21, 2026 */
   date: { month: "short", day: "numeric", year: "numeric" },
   /** Nov 21, 2026, 9:05 AM EST */
@@ -25,7 +23,7 @@ const STYLES = {
   },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A point in time, in the reader's time zone. */
+/** A point in time, in the page's time zone. */
 export function Moment({ at, as }: { at: string; as: keyof typeof STYLES }) {
   const timeZone = useTimeZone();
   const text = new Intl.DateTimeFormat("en-US", { ...STYLES[as], timeZone }).format(new Date(at));

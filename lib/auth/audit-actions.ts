@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = {
   "fund.create": "Created a fund",
   "gift-view.remove": "Removed a saved view of gifts",
   "gift-view.save": "Saved a view of gifts",
+  "gift.correct": "Corrected a gift’s confirmation number",
   "gifts.confirm": "Confirmed or refused gifts",
   "key.issue": "Issued an API key",
   "key.revoke": "Revoked an API key",

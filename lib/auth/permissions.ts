@@ -41,6 +41,8 @@ export const PERMISSIONS = {
     "gifts.export": { roles: ["processor", "admin"] },
     "batches.read": { roles: ROLES.school },
     "batches.close": { roles: ["processor", "admin"] },
+    // Receipts print the number.
+    "gifts.correct": { roles: ["admin"], sensitive: true },
     "gifts.confirm": { roles: ["processor", "admin"] },
     "batch-settings.change": { roles: ["admin"] },
     "acknowledgments.change": { roles: ["processor", "admin"] },

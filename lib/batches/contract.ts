@@ -352,6 +352,14 @@ export const giftDecision = z
 
 export type GiftDecision = z.output<typeof giftDecision>;
 
+/** Another confirmation number for a gift that has one. */
+export const numberCorrection = z.object({
+  confirmation_number: giftDecision.shape.confirmation_number.unwrap().unwrap(),
+  reason: line({ min: 1, max: 500 }),
+});
+
+export type NumberCorrection = z.output<typeof numberCorrection>;
+
 export const confirmationRequest = z
   .object({
     gifts: z

@@ -4,6 +4,7 @@ import { recheckCaller } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
+import { recordNextEvent } from "../donations/next-event.ts";
 import { PUSHES } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
@@ -11,7 +12,8 @@ import { log } from "../log.ts";
 import { toDecimalString } from "../money.ts";
 import { setFundCodes } from "../schools/funds/mutations.ts";
 import { readFundCodes } from "../schools/funds/queries.ts";
-import { requireShown, versionOf } from "../version-shown.ts";
+import { changedSince, requireShown, versionOf } from "../version-shown.ts";
+import type { NumberCorrection } from "./contract.ts";
 import { announceClosed } from "./emails.ts";
 import { type BatchSettings, batchSettings, type ClosedSettings } from "./settings.ts";
 import * as sql from "./sql.ts";
@@ -141,5 +143,27 @@ export function decide(
     const gifts = { confirmed: numbers(false), refused: numbers(true) };
     await auditEach(tx, scope, ["gifts.confirm", schoolId], gifts);
     return decided;
+  });
+}
+
+/**
+ * Corrects the confirmation number of a gift that its school confirmed, and tells its bank. A receipt that was issued keeps
+ * the number it has.
+ * @param shown the number that the correction is based on; any other is refused, at the field `shown`
+ * @throws InvalidInput; ServiceError FORBIDDEN, STEP_UP_REQUIRED
+ */
+export function correctNumber(
+  scope: SchoolScope,
+  donationId: string,
+  { confirmation_number: to, reason }: NumberCorrection,
+  shown: string,
+): Promise<void> {
+  return transaction(async (tx) => {
+    await recheckCaller(tx, scope, "gifts.correct");
+    const { schoolId } = scope;
+    const corrected = await sql.correctNumber({ schoolId, donationId, from: shown, to }, tx);
+    if (corrected.length === 0) throw changedSince();
+    await recordNextEvent(tx, "donation.updated", donationId, new Date());
+    await audit(tx, scope, "gift.correct", giftNumberOf(donationId), { from: shown, to, reason });
   });
 }

@@ -180,6 +180,21 @@ export const recordDecisions = statement((params: Parameters<Decisions>) =>
     where line.donation_id = undecided.donation_id returning line.donation_id`),
 );
 
+type Correction = { schoolId: string; donationId: string; from: string; to: string };
+
+/** Corrects a completed gift's confirmation number, if it's still the one that was shown. @returns the gift if so */
+export const correctNumber = statement((params: Parameters<Correction>) =>
+  raw<{ donationId: string }>(sql`
+    with line as (
+      update gift_batch_line set confirmation_number = ${params.to} from gift_batch batch
+      where donation_id = ${params.donationId} and batch.id = batch_id and batch.school_id = ${params.schoolId}
+        and confirmation_number = ${params.from}
+      returning donation_id
+    )
+    update credit set platform_credit_id = ${params.to} from line
+    where credit.donation_id = line.donation_id and status = 'credited' returning credit.donation_id`),
+);
+
 type LinePage = { batchId: string; after: string; limit: number };
 
 /** What a batch's files say of a donor, beside the gift's record. */

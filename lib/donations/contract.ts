@@ -373,6 +373,10 @@ export const donationWebhooks: WebhookContract[] = [
       failed_at: "2026-11-21T14:05:11.020Z",
     },
   ),
+  webhook("donation.updated", "The school corrected its confirmation number", {
+    ...COMPLETED,
+    school_confirmation_id: "OSU-26-118240",
+  }),
   webhook("donation.recurrence_due", "A recurring donation is due: submit the next one", {
     ...COMPLETED,
     recurring: true,

@@ -1,24 +1,14 @@
 /** Recurring donations: when one is due, its bank is notified and submits the next. */
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
-import { recordEvent } from "../webhooks/events/record.ts";
-import { serializeDonation } from "./serialize.ts";
+import { recordNextEvent } from "./next-event.ts";
 import { claimDueDonation } from "./sql.ts";
 
 /** Notifies the bank of a due donation. Guarded by the due time, so only one of several concurrent callers does. */
 async function announce(donationId: string, now: Date): Promise<boolean> {
   return transaction(async (tx) => {
-    const row = await claimDueDonation(tx, donationId, now);
-    if (!row) return false;
-    const { bankId, sequence, bankUserId } = row;
-    await recordEvent(tx, {
-      bankId,
-      donationId,
-      type: "donation.recurrence_due",
-      sequence,
-      data: { ...serializeDonation(row), bank_user_id: bankUserId },
-      at: now,
-    });
+    if (!(await claimDueDonation(tx, donationId, now))) return false;
+    await recordNextEvent(tx, "donation.recurrence_due", donationId, now);
     return true;
   });
 }

@@ -169,17 +169,28 @@ export const findUnderReview = statement(
       .limit(params.atMost),
 );
 
-/** Claims a due donation, so that no other caller announces it. @returns it, with its event's sequence, if claimed */
+/** Claims a due donation, so that no other caller announces it. @returns whether this one did */
 export async function claimDueDonation(tx: Transaction, donationId: string, now: Date) {
   const claim = kysely
     .updateTable("donation")
-    .set((of) => ({ sequence: of("sequence", "+", sql.lit(1)), recurrenceDueAt: null }))
+    .set({ recurrenceDueAt: null })
     .where("id", "=", donationId)
     .where("recurrenceDueAt", "<=", now);
-  if ((await affected(claim, tx)) === 0) return undefined;
-  const claimed = donationsWithCredits
+  return (await affected(claim, tx)) > 0;
+}
+
+/** Raises a donation's sequence for another event about it. @returns what the event shows */
+export async function raiseSequence(tx: Transaction, donationId: string) {
+  const raised = kysely
+    .updateTable("donation")
+    .set((of) => ({ sequence: of("sequence", "+", sql.lit(1)) }))
+    .where("id", "=", donationId);
+  await affected(raised, tx);
+  const query = donationsWithCredits
     .leftJoin("account as a", "a.id", "d.accountId")
     .select("a.bankUserId")
     .where("d.id", "=", donationId);
-  return runForOne(claimed, tx);
+  const row = await runForOne(query, tx);
+  if (!row) throw new Error("a donation with an event has no row");
+  return row;
 }

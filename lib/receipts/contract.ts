@@ -19,6 +19,7 @@ export const RECEIPT_EXAMPLE = {
   issued_at: "2026-11-21T14:06:00.000Z",
   donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
   donation_date: "2026-11-21",
+  time_zone: "America/New_York",
   donor_name: "Pat Sample",
   donor_email: "pat@example.com",
   shared_with_school: "name" as const,
@@ -83,7 +84,13 @@ export const receipt = z
     donation_id: responseUuid.describe("The donation the receipt is for."),
     donation_date: z.iso
       .date()
-      .describe("The day the platform confirmed the donation, in the foundation's time zone."),
+      .describe(
+        "The date of the gift: the day it was confirmed or, if the foundation has chosen that, accepted.",
+      ),
+    time_zone: z
+      .string()
+      .default("UTC")
+      .describe("The foundation's time zone, which the receipt's dates are in."),
     donor_name: z.string().describe("The donor's name."),
     donor_email: z.string().describe("The email address receipts are sent to by default."),
     shared_with_school: z

@@ -30,6 +30,7 @@ export function receiptDocument(scope: CardholderScope, donationId: string): Pro
 
 /**
  * One page of this cardholder's year statement.
+ * @param timeZone the reader's, if it's known
  * @throws InvalidInput if the year has fewer pages
  * @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE
  */
@@ -37,10 +38,11 @@ export function statementDocument(
   scope: CardholderScope,
   year: number,
   page: number,
+  timeZone?: string,
 ): Promise<Document> {
   const { cardholderId } = scope;
   return withCardholderLimit(cardholderId, drawingTurn.statement(cardholderId), async () => {
-    const content = await getStatement(scope, year, page);
+    const content = { ...(await getStatement(scope, year, page)), ...(timeZone && { timeZone }) };
     const part = content.page_count > 1 ? `-part-${page}` : "";
     const fileName = `statement-${year}${part}.pdf`;
     return { body: await draw({ kind: "statement", content }), fileName };

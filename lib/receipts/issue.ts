@@ -52,6 +52,7 @@ function contentOf(gift: CompletedSource, year: number, number: number): Receipt
     issued_at: new Date().toISOString(),
     donation_id: gift.id,
     donation_date: gift.day,
+    time_zone: gift.timeZone,
     donor_name: gift.donorName.trim(),
     donor_email: gift.donorEmail,
     shared_with_school: sharingOf(gift.shareWithSchool),

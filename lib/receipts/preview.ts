@@ -1,5 +1,6 @@
 /** What a foundation's next receipt would say, as a specimen. */
 import type { SchoolScope } from "../auth/scopes.ts";
+import { dayAt } from "../donations/history/calendar.ts";
 import { asCents, toDollars } from "../money.ts";
 import { type FundRow, readFunds } from "../schools/funds/queries.ts";
 import { readReceiptDetails } from "../schools/participation/receipts.ts";
@@ -15,7 +16,7 @@ const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 /** A receipt of nobody's gift to this fund, with the foundation's details. */
 async function specimenFor(scope: SchoolScope, fund: FundRow | undefined): Promise<Receipt> {
-  const { details, foundationName, schoolName } = await readReceiptDetails(scope);
+  const { details, foundationName, schoolName, timeZone } = await readReceiptDetails(scope);
   const name = details.legalName ?? foundationName;
   const now = new Date().toISOString();
   const fundName = fund?.name ?? "General";
@@ -24,7 +25,8 @@ async function specimenFor(scope: SchoolScope, fund: FundRow | undefined): Promi
     school_confirmation_id: null,
     issued_at: now,
     donation_id: NO_ID,
-    donation_date: now.slice(0, 10),
+    donation_date: dayAt(new Date(now), timeZone),
+    time_zone: timeZone,
     donor_name: "Pat Sample",
     donor_email: "pat@example.com",
     shared_with_school: "name",

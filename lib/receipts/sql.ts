@@ -29,7 +29,7 @@ export const findReceiptSources = statement(
           .select(["d.id", "d.status", "d.schoolId", "d.fundDesignation", "d.amountCents"])
           .select(["d.pointsRedeemed", "d.pointsPerDollar"])
           .select("c.platformCreditId as confirmationNumber")
-          .select(["s.ein", "s.mailingAddress"])
+          .select(["s.ein", "s.mailingAddress", "s.timeZone"])
           .select(({ fn }) => fn.coalesce("sr.legalName", "s.foundationName").as("foundation"))
           .select(["sr.signatoryName", "sr.signatoryTitle", "sr.receiptThanks"])
           .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"])

@@ -47,6 +47,7 @@ function contentOf({ school, period, before, report, previous, largest }: Read):
     through: period.isOpen ? formatDay(school.today) : null,
     before: before.name,
     issued_at: new Date().toISOString(),
+    time_zone: school.timeZone,
     confirmed: report.confirmed,
     previous: previous.confirmed,
     waiting: report.waiting,

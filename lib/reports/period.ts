@@ -99,7 +99,7 @@ export function giftsOf(
   { first: from, last: to, unit }: Period,
   part: "confirmed" | "waiting" | "refused" | "time" | "fund" | "bank",
   key: string | null = null,
-) {
+): Record<string, string> {
   if (part === "waiting") return { status: "pending", from, to };
   if (part === "refused") return { status: "failed", date: "failed_at", from, to };
   const confirmed = { status: "completed", date: "gift_date", from, to };

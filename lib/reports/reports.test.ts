@@ -240,10 +240,10 @@ it("gifts given are listed by their day, with what was shared, and without donor
     .slice(1)
     .map((line) => line.replace(/^([^,]*),.*(confirmed|refused|waiting)/, "$1 $2"));
   expect(rows).toEqual([
-    "2022-03-09 confirmed,2022-03-10,,,name and email",
-    '2022-03-10 confirmed,2022-03-11,,,"name, email, and postal address"',
-    "2022-03-11 refused,,,2022-03-12,nothing",
-    "2022-03-12 waiting,,,,no donor known",
+    "2022-03-09 confirmed,2022-03-10,,,2022-03-10,name and email",
+    '2022-03-10 confirmed,2022-03-11,,,2022-03-11,"name, email, and postal address"',
+    "2022-03-11 refused,,,2022-03-12,,nothing",
+    "2022-03-12 waiting,,,,,no donor known",
   ]);
   expect(lines.join()).not.toMatch(/@|Pat/);
 });

@@ -23,8 +23,8 @@ export type Group = Sum & {
 };
 
 /**
- * Confirmed gifts by their gift date. The conditions match those of the indexes `donation_gift_date` and, for gifts that
- * settled before the date was stored, `donation_undated`.
+ * Confirmed gifts by their gift date. The conditions match those of the indexes `donation_gift_date`, and
+ * `donation_confirmation_date` where that is the day of the confirmation.
  */
 const confirmedGifts = ({ schoolId, from, to, first, last, timeZone }: Parameters<Days>) => sql`(
   select id, amount_cents, fund_id, bank_id, gift_date from donation

@@ -122,14 +122,13 @@ export const settleAll = statement(
           failure_reason = outcome.reason,
           completed_at = case when outcome.status = 'completed' then outcome.at end,
           failed_at = case when outcome.status = 'failed' then outcome.at end,
+          -- By its foundation's rule, or that of the files of its batch.
           gift_date = case when outcome.status = 'completed' then (
-            -- As the files of its batch say, if it's in one.
-            select (case coalesce(
-                (select settings ->> 'giftDate' from gift_batch b join gift_batch_line l on l.batch_id = b.id
-                  where l.donation_id = donation.id),
-                (select r.gift_date from school_record r where r.school_id = s.id))
-              when 'accepted' then donation.created_at else outcome.at end at time zone time_zone)::date
-            from school s where s.id = donation.school_id) end,
+            select (donation.created_at at time zone time_zone)::date
+            from school s left join school_record r on r.school_id = s.id
+            where s.id = donation.school_id and 'accepted' = coalesce((
+              select settings ->> 'giftDate' from gift_batch b join gift_batch_line l on l.batch_id = b.id
+              where l.donation_id = donation.id), r.gift_date)) end,
           -- In UTC, so that it does not depend on the server's time zone.
           recurrence_due_at = case when outcome.status = 'completed' and recurring then
             (created_at at time zone 'UTC' + case recurrence_cadence

@@ -4,6 +4,7 @@ import { z } from "zod";
 export const EVENT_TYPES = [
   "donation.completed",
   "donation.failed",
+  "donation.updated",
   "donation.recurrence_due",
   "donation.authorization_expired",
   "account.linked",

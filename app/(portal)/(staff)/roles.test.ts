@@ -31,6 +31,7 @@ const MAY: Record<string, { roles: "all" | "processor" | "admin"; isSensitive?: 
   "gifts.read": { roles: "all" },
   "gift-views.change": { roles: "processor" },
   "gifts.confirm": { roles: "processor" },
+  "gifts.correct": { roles: "admin", isSensitive: true },
   "gifts.export": { roles: "processor" },
   "batches.read": { roles: "all" },
   "batches.close": { roles: "processor" },

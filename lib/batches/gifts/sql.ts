@@ -89,7 +89,7 @@ function isBetween({ schoolId }: SchoolApiScope, { date = "created_at", ...times
   /** A day begins by `at` if it's no later than this one. */
   const dayBefore = (at: Date) => sql`((${at}::timestamptz - interval '1 ms')
     at time zone (select time_zone from school where id = ${schoolId}))::date`;
-  // Two ranges, each with an index: older gifts have only the day of their confirmation.
+  // Two ranges, each with an index: no date means the day of the confirmation.
   return sql<SqlBool>`(d.status = 'completed' and (
     (d.gift_date is not null ${from ? sql`and d.gift_date > ${dayBefore(from)}` : sql``}
       ${to ? sql`and d.gift_date <= ${dayBefore(to)}` : sql``})

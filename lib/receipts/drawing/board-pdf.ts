@@ -21,6 +21,7 @@ export type BoardReport = {
   /** The period before. */
   before: string;
   issued_at: string;
+  time_zone: string;
   confirmed: Sum;
   previous: Sum;
   waiting: Sum;
@@ -144,7 +145,7 @@ function writeHeader(letter: Letter, report: BoardReport): void {
   letter.write("P", isolate(school), { size: 9.5, color: GRAY });
   letter.y += 14;
   letter.write("H1", `Gifts in ${period}`, { size: 24 });
-  const generated = `Generated ${formatMoment(new Date(report.issued_at))}`;
+  const generated = `Generated ${formatMoment(new Date(report.issued_at), report.time_zone)}`;
   const details = through === null ? generated : `Through ${through}. ${generated}`;
   letter.write("P", details, { size: 9.5, color: GRAY });
   if (report.specimen) {

@@ -30,9 +30,10 @@ function writeHeader(letter: Letter, { organization }: Receipt): void {
 const numberLine = ({ label, value }: ReceiptLine) => `${label}: ${isolate(value)}`;
 
 function writeNumber(letter: Letter, receipt: Receipt): void {
-  const { issued_at, specimen } = receipt;
+  const { issued_at, time_zone, specimen } = receipt;
   letter.write("P", numberLine(receiptNumbers(receipt).shown), { size: 11 });
-  letter.write("P", `Issued ${formatMoment(new Date(issued_at))}`, { size: 9.5, color: GRAY });
+  const issued = `Issued ${formatMoment(new Date(issued_at), time_zone)}`;
+  letter.write("P", issued, { size: 9.5, color: GRAY });
   if (!specimen) return;
   letter.y += 8;
   letter.write("P", SPECIMEN_NOTE);

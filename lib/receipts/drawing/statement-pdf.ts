@@ -24,6 +24,9 @@ const CLASSES = {
   unknown: "Not one of the foundation’s funds",
 };
 
+/** With its reader's time zone. */
+export type DrawnStatement = YearStatement & { timeZone?: string };
+
 type Line = YearStatement["donations"][number];
 type Table = ReturnType<Letter["addElement"]>;
 
@@ -107,10 +110,10 @@ function partOf({ page, page_count, donation_count, donations }: YearStatement):
   );
 }
 
-function writeHeader(letter: Letter, statement: YearStatement): void {
+function writeHeader(letter: Letter, statement: DrawnStatement): void {
   letter.write("H1", `Gifts in ${statement.year}`, { size: 24 });
   letter.write("P", isolate(statement.donor_name), { size: 11 });
-  const generated = `Generated ${formatMoment(new Date(statement.issued_at))}`;
+  const generated = `Generated ${formatMoment(new Date(statement.issued_at), statement.timeZone)}`;
   const details = `${isolate(statement.donor_email)}\n${generated}`;
   letter.write("P", details, { size: 9.5, color: GRAY });
   if (statement.page_count > 1) {
@@ -129,11 +132,11 @@ function writeHeader(letter: Letter, statement: YearStatement): void {
 
 const NOTE =
   "Each gift has its own receipt, which says what applies to it. This statement adds the gifts up and " +
-  "doesn’t replace the receipts. Each date is when the foundation confirmed the gift, in its time zone. " +
+  "doesn’t replace the receipts. Each date is that of the gift, in the foundation’s time zone. " +
   "Gifts made by redeeming reward points may be treated as a rebate. Ask a tax advisor.";
 
 /** The PDF of a year statement. */
-export async function statementPdf(statement: YearStatement): Promise<Uint8Array<ArrayBuffer>> {
+export async function statementPdf(statement: DrawnStatement): Promise<Uint8Array<ArrayBuffer>> {
   const { year, donor_name, issued_at: at, specimen, page, page_count } = statement;
   const title = `Gifts in ${year}${page_count > 1 ? `, part ${page} of ${page_count}` : ""}`;
   const metadata = { title, author: donor_name, at, specimen };

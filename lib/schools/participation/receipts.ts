@@ -2,7 +2,6 @@
  * What a foundation's receipts say, and its approval of that. Receipts that were issued never change: their content is
  * stored.
  */
-import { sql } from "kysely";
 import { z } from "zod";
 import { audit } from "../../auth/audit.ts";
 import { isMember, recheck } from "../../auth/permissions.ts";
@@ -20,7 +19,7 @@ import {
   upsertRecord,
   withdrawReceiptApproval,
 } from "./mutations.ts";
-import { schoolsWithRecords, taxClasses } from "./sql.ts";
+import { giftDateRule, localDay, schoolsWithRecords, taxClasses } from "./sql.ts";
 
 /** An employer identification number. */
 export const EIN = /^\d{2}-\d{7}$/;
@@ -47,20 +46,27 @@ export const receiptDetails = z.object({
   signatoryTitle: line({ min: 1, max: 100 }).nullable(),
   receiptThanks: line({ min: 1, max: 300 }).nullable(),
   /** Which day is a gift's date. Each gift keeps its own once it's confirmed. */
-  giftDate: z.enum(["confirmed", "accepted"]),
+  giftDate: z.enum(["confirmed", "accepted"]).optional(),
 });
 
 /** Null until the foundation has provided it. */
-export type ReceiptDetails = { [Name in keyof z.output<typeof receiptDetails>]: string | null };
+export type ReceiptDetails = { [Name in keyof z.output<typeof receiptDetails>]-?: string | null };
 
 const NAMES = Object.keys(receiptDetails.shape) as (keyof ReceiptDetails)[];
 
 /** What receipts say now, and who has approved that; undefined if there is no such school. */
 function read(schoolId: string, tx?: Transaction) {
   const query = schoolsWithRecords
-    .select(["s.name", "s.foundationName", "s.ein", "s.mailingAddress", "r.legalName"])
+    .select([
+      "s.name",
+      "s.timeZone",
+      "s.foundationName",
+      "s.ein",
+      "s.mailingAddress",
+      "r.legalName",
+    ])
     .select(["r.signatoryName", "r.signatoryTitle", "r.receiptThanks", "r.receiptsApprovedBy"])
-    .select(sql<string>`coalesce(r.gift_date, 'confirmed')`.as("giftDate"))
+    .select([giftDateRule.as("giftDate"), localDay.as("today")])
     .select(({ cast }) => cast<string | null>("r.receiptsApprovedOn", "text").as("approvedOn"))
     .select(taxClasses.as("taxClasses"))
     .where("s.id", "=", schoolId);
@@ -80,12 +86,13 @@ const approvedOf = (row: ReceiptDetails & { taxClasses: string }) => [
 export async function readReceiptDetails({ schoolId }: SchoolScope) {
   const row = await read(schoolId);
   if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
-  const { name, foundationName, receiptsApprovedBy: by, approvedOn: on } = row;
+  const { name, foundationName, timeZone, receiptsApprovedBy: by, approvedOn: on } = row;
   const details = detailsOf(row);
   const approval = by !== null && on !== null ? { by, on } : null;
   return {
     schoolName: name,
     foundationName,
+    timeZone,
     details,
     version: versionOf(approvedOf(row)),
     approval,
@@ -124,7 +131,7 @@ async function nameOf(tx: Transaction, { personId }: SchoolScope): Promise<strin
 
 async function recordApproval(tx: Transaction, scope: Scope, schoolId: string) {
   const name = isMember(scope) ? await nameOf(tx, scope) : scope.actor;
-  const receiptsApprovedOn = new Date().toISOString().slice(0, 10);
+  const receiptsApprovedOn = (await read(schoolId, tx))?.today ?? null;
   await upsertRecord(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
   await audit(tx, on(scope, schoolId), "school.approve-receipts", schoolId, { by: name });
 }

@@ -15,6 +15,12 @@ const today = sql`(now() at time zone 'UTC')::date`;
 const isOutdated = (column: string) =>
   sql`coalesce(${sql.ref(column)} < ${today} - ${sql.lit(CHECK_DAYS)}, true)`;
 
+/** Today in the time zone of school `s`. */
+export const localDay = sql<string>`(now() at time zone s.time_zone)::date::text`;
+
+/** Which day is a gift's date, by the record `r`. */
+export const giftDateRule = sql<string>`coalesce(r.gift_date, 'confirmed')`;
+
 /** What the record `r` of school `s` lacks. */
 export const missing = sql<string[]>`array_remove(array[
   case when r.consent_by is null or r.consent_on is null or r.consent_document is null then 'consent' end,

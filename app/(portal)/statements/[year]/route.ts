@@ -1,4 +1,5 @@
 /** The signed-in cardholder's year statement as a PDF. */
+import { rememberedTimeZone } from "#app/cookies.ts";
 import { statementDocument } from "#lib/receipts/documents.ts";
 import * as contract from "#lib/receipts/statements/contract.ts";
 import { requireCardholder } from "../../../session.ts";
@@ -14,5 +15,6 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const part = getStatement.query.safeParse(Object.fromEntries(searchParams));
   if (!parsed.success || !part.success) return fileNotFound();
   const scope = await requireCardholder(pathname, Object.fromEntries(searchParams));
-  return pdfResponse(statementDocument(scope, parsed.data.year, part.data.page));
+  const zone = await rememberedTimeZone();
+  return pdfResponse(statementDocument(scope, parsed.data.year, part.data.page, zone));
 }

@@ -4,7 +4,9 @@ import { type FormPost, staffForm } from "#app/forms/form-route.ts";
 import { oneLine } from "#app/forms/typed-text.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
-import { confirmationRequest } from "#lib/batches/contract.ts";
+import { confirmationRequest, numberCorrection } from "#lib/batches/contract.ts";
+import { correctNumber } from "#lib/batches/mutations.ts";
+import { getGift } from "#lib/batches/queries.ts";
 import {
   FILTER_FIELDS,
   MAX_VIEWS,
@@ -13,6 +15,7 @@ import {
   saveView,
 } from "#lib/batches/saved-views.ts";
 import { checkBody } from "#lib/http/request.ts";
+import { CHANGED_SINCE } from "#lib/version-shown.ts";
 import { GIFTS } from "./gift-filter.ts";
 
 /** The filter that the form was shown with. */
@@ -87,5 +90,32 @@ export const refuse = staffForm("school", "gifts.confirm", {
     const gifts = [{ gift: sent.params.gift ?? "", refusal_reason }];
     const request = checkBody(confirmationRequest, { gifts });
     return afterDecision(sent, await confirmGifts(sent.scope, request, false));
+  },
+});
+
+export const correct = staffForm("school", "gifts.correct", {
+  page: giftOf,
+  messages: {
+    confirmation_number: {
+      missing: "Enter the right number.",
+      other: "Use letters, digits, spaces, and - / . # _ only.",
+    },
+    reason: { missing: "Enter a reason.", other: "Use up to 500 characters on one line." },
+    shown: CHANGED_SINCE,
+  },
+  submit: async (sent) => {
+    const { fields, scope } = sent;
+    const field = (name: string) => oneLine(fields.get(name)) || undefined;
+    const correction = checkBody(numberCorrection, {
+      confirmation_number: field("confirmation_number"),
+      reason: field("reason"),
+    });
+    const shown = fields.get("shown") ?? "";
+    if (correction.confirmation_number === shown) {
+      throw new FormError({ confirmation_number: "It already has this number." });
+    }
+    const { donation_id: id } = await getGift(scope, sent.params.gift ?? "");
+    await correctNumber(scope, id, correction, shown);
+    return `${giftOf(sent)}?done=corrected`;
   },
 });

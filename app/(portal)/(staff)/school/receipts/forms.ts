@@ -45,7 +45,7 @@ export const change = staffForm("school", "receipts.change", {
       signatoryName: oneLine(fields.get("signatoryName")) || null,
       signatoryTitle: oneLine(fields.get("signatoryTitle")) || null,
       receiptThanks: oneLine(fields.get("receiptThanks")) || null,
-      giftDate: fields.get("giftDate") ?? undefined,
+      ...(fields.has("giftDate") && { giftDate: fields.get("giftDate") }),
     });
     if (details.signatoryTitle !== null && details.signatoryName === null) {
       throw new FormError({ signatoryName: "Enter whose title this is." });

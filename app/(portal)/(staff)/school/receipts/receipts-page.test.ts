@@ -37,6 +37,7 @@ const FORM = {
   signatoryName: "Jordan Example",
   signatoryTitle: "",
   receiptThanks: "Thank you!",
+  giftDate: "accepted",
 };
 
 it("are entered, previewed, and approved by the foundation", async () => {
@@ -51,6 +52,7 @@ it("are entered, previewed, and approved by the foundation", async () => {
     signatoryName: "Jordan Example",
     signatoryTitle: null,
     receiptThanks: "Thank you!",
+    giftDate: "accepted",
   });
   const pdf = await GET(new Request("https://points.example/school/receipts/preview?fund=rowing"));
   expect(pdf.headers.get("content-type")).toBe("application/pdf");

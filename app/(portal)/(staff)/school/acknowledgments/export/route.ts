@@ -1,4 +1,6 @@
+import { dayAt } from "#lib/donations/history/calendar.ts";
 import { toThankCsv } from "#lib/donors/acknowledgments.ts";
+import { teamTimeZone } from "../../../date-filter.ts";
 import { csvResponse, staffFile } from "../../../staff-file.ts";
 import { isTime, readUntil } from "../until.ts";
 
@@ -8,7 +10,7 @@ export const GET = staffFile(
   "gifts.export",
   async ({ scope, query }) => {
     const until = readUntil(query.until);
-    const fileName = `acknowledgments-${until.toISOString().slice(0, 10)}.csv`;
+    const fileName = `acknowledgments-${dayAt(until, await teamTimeZone(scope))}.csv`;
     return csvResponse({ body: await toThankCsv(scope, until), fileName });
   },
   { until: isTime },

@@ -9,6 +9,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { SchoolGiftDetail } from "#lib/batches/contract.ts";
+import { formatDay } from "#lib/dates.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { GIFTS } from "../gift-filter.ts";
@@ -51,6 +52,7 @@ function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): Fact[
       name: "Confirmation number",
       value: <Wrapped>{gift.school_confirmation_id}</Wrapped>,
     },
+    gift.gift_date !== null && { name: "Date of the gift", value: formatDay(gift.gift_date) },
     gift.failure_reason !== null && {
       name: "Reason",
       value: <Wrapped>{gift.failure_reason}</Wrapped>,
@@ -84,7 +86,7 @@ function toldFacts({ donor, bank, fund, ...told }: Told): Fact[] {
   return [
     text("Gift number", told.number),
     { name: "Accepted", value: <Moment at={told.acceptedAt} as="minute" /> },
-    text("Date", told.date),
+    text("Day given", formatDay(told.date)),
     text("Donor number", donor?.number ?? null),
     text("Donor name", donor?.name ?? null),
     text("Donor email", donor?.email ?? null),
@@ -104,7 +106,7 @@ function DecideForms({ scope, path, state }: DecideProps) {
     <StaffSection
       id="decide"
       title="Confirm this gift"
-      intro="Once you’ve booked it. The donor gets your number and the receipt. This can’t be changed later."
+      intro="Once you’ve booked it. The donor gets your number and the receipt. Only an admin can correct the number."
     >
       <StaffForm scope={scope} action={`${path}/confirm`} className="grid max-w-form gap-2">
         <Field
@@ -127,6 +129,30 @@ function DecideForms({ scope, path, state }: DecideProps) {
   );
 }
 
+function CorrectForm({ scope, path, state, gift }: DecideProps & Pick<FoundGift, "gift">) {
+  const field = (id: string, label: string) => ({
+    id,
+    label,
+    autoComplete: "off",
+    defaultValue: state?.values[id],
+    error: state?.errors[id],
+  });
+  return (
+    <StaffSection
+      id="correct"
+      title="Correct the number"
+      intro="The donor and the bank see the new one. Your reason is in the audit log."
+    >
+      <StaffForm scope={scope} action={`${path}/correct`} className="grid max-w-form gap-2">
+        <input type="hidden" name="shown" value={gift.school_confirmation_id ?? ""} />
+        <Field {...field("confirmation_number", "Right confirmation number")} />
+        <Field {...field("reason", "Reason")} />
+        <Button className="justify-self-start">Correct number</Button>
+      </StaffForm>
+    </StaffSection>
+  );
+}
+
 /** One gift: all that the school may know of it, what happened, and what's left to decide. */
 export default staffPage(
   "school",
@@ -138,6 +164,8 @@ export default staffPage(
     const { gift } = found;
     const path = `${GIFTS}/${gift.gift_number}`;
     const mayDecide = isUndecided(found) && isOffered(scope, "gifts.confirm");
+    const mayCorrect =
+      gift.status === "completed" && gift.decided_at !== null && isOffered(scope, "gifts.correct");
     return (
       <StaffFrame
         current={GIFTS}
@@ -152,7 +180,10 @@ export default staffPage(
         <p>
           <StandaloneLink href={GIFTS}>All gifts</StandaloneLink>
         </p>
-        <FormStatus state={state} title="The gift wasn’t confirmed" />
+        <FormStatus state={state} title="Nothing was saved" />
+        {!state && query.done === "corrected" && (
+          <Notice tone="completed" title="The number was corrected" urgent />
+        )}
         {!state && query.done === "before" && (
           <Notice title="This gift had been decided before" urgent>
             The first decision stands.
@@ -163,6 +194,7 @@ export default staffPage(
             <StaffSection id="gift" title="Details">
               <Facts facts={factsOf(found)} />
             </StaffSection>
+            {mayCorrect && <CorrectForm scope={scope} path={path} state={state} gift={gift} />}
             {mayDecide && <DecideForms scope={scope} path={path} state={state} />}
           </div>
           <StaffSection id="timeline" title="What happened">

@@ -1,0 +1,3 @@
+import { correct } from "../../forms.ts";
+
+export const POST = correct;
