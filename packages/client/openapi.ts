@@ -928,7 +928,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the school is expected to confirm. An estimate, not a deadline.
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
              */
             estimated_confirmation_at: string;
             /** @description When the platform confirmed the donation. Null until then. */
@@ -1391,7 +1391,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the school is expected to confirm. An estimate, not a deadline.
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
              */
             estimated_confirmation_at: string;
             /** @description When the platform confirmed the donation. Null until then. */
@@ -7497,7 +7497,7 @@ export interface operations {
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description When the school is expected to confirm. An estimate, not a deadline.
+                         * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
                          */
                         estimated_confirmation_at: string;
                         /** @description When the platform confirmed the donation. Null until then. */
@@ -7631,7 +7631,7 @@ export interface operations {
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description When the school is expected to confirm. An estimate, not a deadline.
+                         * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
                          */
                         estimated_confirmation_at: string;
                         /** @description When the platform confirmed the donation. Null until then. */
@@ -7765,7 +7765,7 @@ export interface operations {
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description When the school is expected to confirm. An estimate, not a deadline.
+                         * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
                          */
                         estimated_confirmation_at: string;
                         /** @description When the platform confirmed the donation. Null until then. */
