@@ -36,7 +36,7 @@ export function staffFile<Kind extends TenantKind>(
     if (problem) return plainText(400, problem);
     return respond({ scope, params: (await params) ?? {}, query });
   }
-  return Object.assign(GET, { kind, action });
+  return Object.assign(GET, { kind, action, filters });
 }
 
 /** A file that's saved, not shown. */
