@@ -72,8 +72,19 @@ export type Context = {
   banks: Map<string, string>;
 };
 
-/** A gift of a week, in every table that has a part of it. */
-export function giftOf(week: Week, nth: number, { now, school, accounts, banks }: Context) {
+/** When the nth gift of a week was given. */
+export function givenAt({ from, closed, gifts }: Week, nth: number, now: number): Date {
+  const span = (from - (closed ?? 0)) * DAY_MS - HOUR_MS / 2;
+  return new Date(now - from * DAY_MS + (span * (nth + 1)) / (gifts + 1));
+}
+
+/** A gift of a week, in every table that has a part of it. @param promisedAt what its donor was told */
+export function giftOf(
+  week: Week,
+  nth: number,
+  promisedAt: Date,
+  { now, school, accounts, banks }: Context,
+) {
   const seed = [week.number, nth];
   const id = idOf(`gift:${seed.join(":")}`);
   const donor = DONORS[(week.number * 3 + nth) % DONORS.length] as Donor;
@@ -81,8 +92,7 @@ export function giftOf(week: Week, nth: number, { now, school, accounts, banks }
   const account = person && (accounts.get(person.user) as Account);
   const dollars = AMOUNTS[pick(AMOUNTS.length, ...seed, "amount")] as number;
   const [fundId, fundName] = FUNDS[pick(FUNDS.length, ...seed, "fund")] as (typeof FUNDS)[number];
-  const span = (week.from - (week.closed ?? 0)) * DAY_MS - HOUR_MS / 2;
-  const createdAt = new Date(now - week.from * DAY_MS + (span * (nth + 1)) / (week.gifts + 1));
+  const createdAt = givenAt(week, nth, now);
   const decidedAt =
     week.decided === null ? null : new Date(now - week.decided * DAY_MS + nth * 400);
   const isRefused = week.number === REFUSED.number && nth === REFUSED.nth;
@@ -90,7 +100,6 @@ export function giftOf(week: Week, nth: number, { now, school, accounts, banks }
   const number = `${school.monogram ?? "GIFT"}-${1_000 + week.number * 100 + nth}`;
   const confirmationNumber = status === "completed" ? number : null;
   const refusalReason = isRefused ? REFUSED.reason : null;
-  const promisedAt = new Date(createdAt.getTime() + 14 * DAY_MS);
   const amountCents = toCents(dollars);
   const message =
     person && nth % 4 === 0 ? (MESSAGES[week.number % MESSAGES.length] ?? null) : null;
@@ -146,6 +155,7 @@ export function giftOf(week: Week, nth: number, { now, school, accounts, banks }
     batchId: idOf(`batch:${week.number}`),
     amountCents,
     donorNumber,
+    enteredAt: createdAt,
     gift: {
       number: giftNumberOf(id),
       acceptedAt: createdAt.toISOString(),

@@ -4,6 +4,7 @@
  */
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { DEFAULT_SETTINGS } from "#lib/batches/settings.ts";
+import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { type Cents, sumOfCents } from "#lib/money.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
@@ -18,6 +19,7 @@ import {
   FUNDS,
   type Gift,
   giftOf,
+  givenAt,
   idOf,
   PEOPLE,
   type Person,
@@ -68,12 +70,28 @@ async function ensureAccounts(now: number): Promise<Map<string, Account>> {
 
 const centsOf = (gifts: Gift[]): Cents => sumOfCents(gifts.map(({ line }) => line.amountCents));
 
+/** When each gift's donor was told to expect an answer, as the service decides it. */
+async function promisesOf({ now, school }: Context): Promise<Date[]> {
+  const times = WEEKS.flatMap((week) =>
+    Array.from({ length: week.gifts }, (_, nth) => givenAt(week, nth, now)),
+  );
+  const { rows } = await pool().query(
+    `select confirmation_promise(at, $2, $3) as at from unnest($1::timestamptz[]) with ordinality as given(at, n)
+     order by n`,
+    [times, school.timeZone, CONFIRMATION_DAYS],
+  );
+  return rows.map(({ at }) => at);
+}
+
 /** Writes the month, all or nothing. */
 async function writeMonth(context: Context): Promise<void> {
   const { now, school } = context;
+  const promises = await promisesOf(context);
   const weeks = WEEKS.map((week) => ({
     week,
-    gifts: Array.from({ length: week.gifts }, (_, nth) => giftOf(week, nth, context)),
+    gifts: Array.from({ length: week.gifts }, (_, nth) =>
+      giftOf(week, nth, promises.shift() as Date, context),
+    ),
   }));
   const gifts = weeks.flatMap((one) => one.gifts);
   const completed = gifts.filter(({ donation }) => donation.status === "completed");
@@ -105,7 +123,7 @@ async function writeMonth(context: Context): Promise<void> {
           closedAt: new Date(now - closed * DAY_MS),
           giftCount: its.length,
           amountCents: centsOf(its),
-          settings: { ...settings, fundCodes: { [fundId]: FUND_CODE } },
+          settings: { ...settings, giftDate: "confirmed", fundCodes: { [fundId]: FUND_CODE } },
         }),
       })),
     }),

@@ -187,6 +187,47 @@ describe("the foundation's month", () => {
     return { count, cents: sum.amountCents };
   };
 
+  it.each([
+    [
+      "a gift enters a batch after it's accepted, while the batch is open",
+      `entered_at < d.created_at or entered_at < opened_at or entered_at > closed_at or entered_at > now()`,
+    ],
+    [
+      "its donor is told what the school promises",
+      "estimated_confirmation_at <> confirmation_promise(d.created_at, time_zone, confirmation_days)",
+    ],
+    [
+      "it's decided after its batch has closed, and settles then",
+      `decided_at < closed_at or (decided_at is not null and closed_at is null) or decided_at > now()
+        or coalesce(completed_at, failed_at) is distinct from decided_at
+        or c.settled_at is distinct from decided_at`,
+    ],
+    [
+      "its number is the school's, and nobody else's",
+      `(d.status = 'completed') <> (confirmation_number is not null)
+        or confirmation_number is distinct from platform_credit_id
+        or exists (select from gift_batch_line o where o.confirmation_number = l.confirmation_number
+          and o.donation_id <> l.donation_id)`,
+    ],
+    [
+      "a batch opens when the one before has closed",
+      `exists (select from gift_batch o where o.school_id = b.school_id and o.number < b.number
+        and (o.closed_at is null or o.closed_at > b.opened_at))`,
+    ],
+    [
+      "its batch's files have its date, if they have one",
+      `d.status = 'completed' and coalesce(b.settings ->> 'giftDate', 'accepted')
+        <> case when d.gift_date is null then 'confirmed' else 'accepted' end`,
+    ],
+  ])("obeys the service's own rules: %s", async (_, broken) => {
+    const rule = `select count(*) as n, count(*) filter (where ${broken}) as broken
+      from donation d join credit c on c.donation_id = d.id join school s on s.id = d.school_id
+      join gift_batch_line l on l.donation_id = d.id join gift_batch b on b.id = l.batch_id`;
+    const [row] = (await pool().query(rule)).rows;
+    expect(Number(row.n)).toBeGreaterThan(50);
+    expect(Number(row.broken)).toBe(0);
+  });
+
   it("has confirmed batches, one that waits, an open one, and a refused gift, whose sums add up", async () => {
     const { scope } = await makeMember({ kind: "school", ...ofSchool }, "processor");
     const { items } = await listBatches(scope, { limit: 10 });

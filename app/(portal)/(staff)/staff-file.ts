@@ -51,7 +51,7 @@ export function staffFile<Kind extends TenantKind>(
       return plainText(status, code === "RATE_LIMITED" ? BUSY : message, headers);
     }
   }
-  return Object.assign(GET, { kind, action });
+  return Object.assign(GET, { kind, action, filters });
 }
 
 /** A file that's saved, not shown. */

@@ -3,14 +3,13 @@ import { setPriority } from "node:os";
 import { Tinypool } from "tinypool";
 import { type Card, drawCard } from "../../schools/card/draw-card.ts";
 import type { Receipt } from "../contract.ts";
-import type { YearStatement } from "../statements/contract.ts";
 import { type BoardReport, boardPdf } from "./board-pdf.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
-import { statementPdf } from "./statement-pdf.ts";
+import { type DrawnStatement, statementPdf } from "./statement-pdf.ts";
 
 export type Drawing =
   | { kind: "receipt"; content: Receipt }
-  | { kind: "statement"; content: YearStatement }
+  | { kind: "statement"; content: DrawnStatement }
   | { kind: "board"; content: BoardReport }
   | { kind: "card"; content: Card };
 
