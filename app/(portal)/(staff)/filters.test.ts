@@ -101,7 +101,10 @@ it.each(["donations", "schools", "give"])("the portal's %s does, too", async (pa
     (await Page({ searchParams: Promise.resolve(query) })).props.problem;
   expect(await problemIn({ bank: "Harbor" })).toBe("“bank” isn’t a filter here.");
   if (page === "donations") {
-    for (const query of [{ status: "x" }, { school: "x" }, { year: "1999" }] as Record<string, string>[]) {
+    for (const query of [{ status: "x" }, { school: "x" }, { year: "1999" }] as Record<
+      string,
+      string
+    >[]) {
       expect(await problemIn(query)).toContain("isn’t a value of the filter");
     }
   }

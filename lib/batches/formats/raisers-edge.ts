@@ -4,7 +4,7 @@
  */
 import { importText } from "../../csv.ts";
 import { fitRow, type ImportColumns, withRemark } from "./fit.ts";
-import { creditsOf, type FileRow, fundCodeOf, giftDateOf, type Party } from "./line.ts";
+import { creditsOf, type FileRow, fundCodeOf, type Party } from "./line.ts";
 import { addressOf, namesOf } from "./names.ts";
 
 const [ID, CODE, REFERENCE] = [20, 100, 255];
@@ -13,7 +13,7 @@ const NO_RECEIPT = "Do Not Receipt";
 /** `11/21/2026` */
 const usDate = (date: string): string => {
   const [year, month, day] = date.split("-");
-  return date && `${month}/${day}/${year}`;
+  return `${month}/${day}/${year}`;
 };
 
 export const CONSTITUENT_COLUMNS: ImportColumns<Party> = {
@@ -40,7 +40,7 @@ const referenceOf = (row: FileRow, cut: string[]) =>
 export const GIFT_COLUMNS: ImportColumns<FileRow> = {
   ImportID: { max: ID, value: (row) => creditsOf(row).hard.number },
   GFTAmt: { max: ID, value: ({ amount }) => amount },
-  GFDate: { max: ID, value: (row) => usDate(giftDateOf(row)) },
+  GFDate: { max: ID, value: ({ gift }) => usDate(gift.date) },
   FundID: { max: CODE, value: (row) => importText(fundCodeOf(row)) },
   GFType: { max: CODE, value: () => "Cash" },
   GiftID: { max: ID, value: ({ gift }) => gift.number },
