@@ -4,7 +4,6 @@
  */
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { DEFAULT_SETTINGS } from "#lib/batches/settings.ts";
-import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { type Cents, sumOfCents } from "#lib/money.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
@@ -25,6 +24,7 @@ import {
   type Person,
   WEEKS,
 } from "./foundation-gifts.ts";
+import { findPromises } from "./sql.ts";
 
 /** How many business days it promises, since it closes a batch each week. */
 const CONFIRMATION_DAYS = 10;
@@ -75,12 +75,9 @@ async function promisesOf({ now, school }: Context): Promise<Date[]> {
   const times = WEEKS.flatMap((week) =>
     Array.from({ length: week.gifts }, (_, nth) => givenAt(week, nth, now)),
   );
-  const { rows } = await pool().query(
-    `select confirmation_promise(at, $2, $3) as at from unnest($1::timestamptz[]) with ordinality as given(at, n)
-     order by n`,
-    [times, school.timeZone, CONFIRMATION_DAYS],
-  );
-  return rows.map(({ at }) => at);
+  const { timeZone } = school;
+  const promises = await findPromises({ times, timeZone, days: CONFIRMATION_DAYS });
+  return promises.map(({ at }) => at);
 }
 
 /** Writes the month, all or nothing. */
