@@ -1,10 +1,9 @@
 // @ts-check
 /*
  * What every page of the portal does in the browser without React: remembers the time zone, says that the browser is
- * offline, registers the offline page, submits forms once, shows passwords, and searches while one types. It listens on
- * the document, so it doesn't matter when it runs, or whether React replaces a page's elements.
+ * offline, registers the offline page, submits forms once, and shows passwords. It listens on the document, so it doesn't
+ * matter when it runs, or whether React replaces a page's elements. What few pages need is in files of its own.
  */
-const DEBOUNCE_MS = 200;
 const SHOW_AFTER_MS = 150;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -19,62 +18,6 @@ function rememberTimeZone() {
 function showWhetherOffline() {
   const notice = document.getElementById("offline");
   if (notice) notice.hidden = navigator.onLine;
-}
-
-/** The search form's GET URL without empty fields. @param {HTMLFormElement} form */
-function urlOf(form) {
-  const fields = [...new FormData(form)].filter(([, value]) => value !== "");
-  return `${location.pathname}?${new URLSearchParams(/** @type {[string, string][]} */ (fields))}`;
-}
-
-/** The elements below a page's head: the results. @param {Document} page */
-const resultsIn = (page) => [...page.querySelectorAll(".page-head ~ *")];
-
-/**
- * Searches without losing focus.
- * @param {HTMLFormElement} form
- * @param {HTMLInputElement} input
- * @param {HTMLElement} status
- */
-function searchWhileTyping(form, input, status) {
-  /** @type {AbortController | undefined} */
-  let current;
-  const search = async () => {
-    current?.abort();
-    const { signal } = (current = new AbortController());
-    const url = urlOf(form);
-    const showSlow = () => {
-      status.dataset.searching = "";
-      status.textContent = "Searching…";
-    };
-    const slow = setTimeout(showSlow, SHOW_AFTER_MS);
-    try {
-      const response = await fetch(url, { signal });
-      if (!response.ok) return location.assign(url);
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      for (const element of resultsIn(document)) element.remove();
-      document.querySelector(".page-head")?.after(...resultsIn(page));
-      history.replaceState(null, "", url);
-    } catch (error) {
-      // Going offline would lose the current results.
-      if (!signal.aborted && !navigator.onLine) addEventListener("online", searchSoon, { once: true });
-    } finally {
-      clearTimeout(slow);
-      if (!signal.aborted) {
-        delete status.dataset.searching;
-        status.textContent = "";
-      }
-    }
-  };
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const searchSoon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(search, DEBOUNCE_MS);
-  };
-  form.addEventListener("input", searchSoon);
-  // Text typed before this script ran.
-  if (input.value !== input.defaultValue) searchSoon();
 }
 
 /* ---- Forms (components/ui/form.tsx) are submitted once, and not while offline. */
@@ -173,8 +116,4 @@ if ("serviceWorker" in navigator) {
 }
 
 if (document.querySelector("[data-passkey]")) import("/passkey.js");
-const input = document.querySelector("form[role=search] input[type=search]");
-if (input instanceof HTMLInputElement && input.form) {
-  const status = /** @type {HTMLElement} */ (input.form.querySelector("[role=status]"));
-  searchWhileTyping(input.form, input, status);
-}
+if (document.querySelector("form[role=search] input[type=search]")) import("/search.js");
