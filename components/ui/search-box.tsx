@@ -1,7 +1,7 @@
 import { Button } from "#components/ui/button.tsx";
 
 /**
- * A search field and button for a GET form. public/page.js searches as the reader types or changes other fields of the
+ * A search field and button for a GET form. public/search.js searches as the reader types or changes other fields of the
  * form, without losing focus. Without JavaScript, the button searches.
  */
 export function SearchBox({ id, label, value }: { id: string; label: string; value: string }) {
