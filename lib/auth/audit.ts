@@ -72,6 +72,9 @@ export async function auditEach(
 /** Records that someone gets a file. Cardholders download only what is theirs. */
 export async function auditDownload(by: Actor, fileName: string, filters: object): Promise<void> {
   if (isCardholder(by)) return;
-  const details = filters as AuditDetails;
+  // JSON in the database has no NUL, which a filter may contain.
+  const details = Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [name, String(value).replaceAll("\0", "")]),
+  );
   await transaction((tx) => audit(tx, by, "file.download", fileName, details));
 }

@@ -94,6 +94,7 @@ const FORMS: Record<string, AuditAction | `nothing: ${string}`> = {
   "school/funds/[fund_id]/retire": "fund.change",
   "school/funds/create/submit": "fund.create",
   "school/gifts/[gift]/confirm": "gifts.confirm",
+  "school/gifts/[gift]/correct": "gift.correct",
   "school/gifts/[gift]/refuse/submit": "gifts.confirm",
   "school/gifts/views/remove": "gift-view.remove",
   "school/gifts/views/save": "gift-view.save",
@@ -155,7 +156,9 @@ describe("a file that someone gets is in the log of whose things it has", () => 
       } as const;
       const { scope, cardholderId } = await makeMember(tenants[kind], "admin");
       await signInBrowser({ cardholderId, familyId: scope.familyId });
-      const request = new Request(`${env().publicBaseUrl}/${address}?format=csv`);
+      const query = address.endsWith("/file") ? { format: "csv" } : {};
+      const url = `${env().publicBaseUrl}/${address}?${new URLSearchParams(query)}`;
+      const request = new Request(url);
       const params = Promise.resolve({ batch_id: batchId });
       const answer = await module.GET?.(request, { params });
       expect(answer?.status).toBe(200);
@@ -165,7 +168,7 @@ describe("a file that someone gets is in the log of whose things it has", () => 
       if (own[0]?.action !== "file.download") return;
       const [, name] =
         /filename="(.+)"/.exec(answer?.headers.get("content-disposition") ?? "") ?? [];
-      expect(own[0]).toMatchObject({ subject: name, details: { format: "csv" } });
+      expect(own[0]).toMatchObject({ subject: name, details: query });
     },
   );
 

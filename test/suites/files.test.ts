@@ -60,7 +60,8 @@ async function staffFiles(): Promise<FileCase[]> {
       return {
         open: async () => {
           await signIn(scope);
-          const url = `${env().publicBaseUrl}/${name}?format=csv`;
+          const query = name.endsWith("/file") ? "?format=csv" : "";
+          const url = `${env().publicBaseUrl}/${name}${query}`;
           return GET(new Request(url), { params: Promise.resolve({ batch_id: batchId }) });
         },
       };

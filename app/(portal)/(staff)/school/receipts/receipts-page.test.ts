@@ -71,6 +71,7 @@ it("are entered, previewed, and approved by the foundation", async () => {
   });
   expect(entries.map(({ action }) => action)).toEqual([
     "school.receipts",
+    "file.download",
     "school.approve-receipts",
   ]);
 });
@@ -93,7 +94,7 @@ it("lose their approval when they change, and in production close the school, un
       goodStandingCheckedOn: new Date(),
       contactEmail: "x@x.example",
       encryptedPayee: Buffer.from("x"),
-      payeeApprovedBy: "x",
+      payeeApprovedBy: admin.scope.personId,
     },
   });
   process.env.SERVICE_ENVIRONMENT = "production";
