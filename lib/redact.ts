@@ -36,7 +36,7 @@ const REDACTIONS: [RegExp, string][] = [
   [/"(detail|where|internalQuery)":"(?:[^"\\]|\\.)*"/g, '"$1":"[row]"'],
 ];
 
-/** What every secret and address contains: most lines hold none, and are searched only once. */
+/** Part of every secret and address: a line without any holds neither, so that most lines are tested only once. */
 const SUSPICIOUS =
   /eyJ|(?:prs|lnk|oac|oat|inv|svk|ptr|whsec)_|svc_(?:test|live)_|oauth|Basic|token=|\$argon2|:\/\/|@|%40|"(?:detail|where|internalQuery)":/i;
 

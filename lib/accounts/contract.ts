@@ -318,7 +318,7 @@ export const accountChanges = z
     phone: linkRequest.shape.phone,
     points_balance: linkRequest.shape.points_balance,
     preferred_school_id: linkRequest.shape.school_id.describe("The school to suggest first."),
-    preferred_fund: linkRequest.shape.fund_designation.describe("The fund to suggest first."),
+    preferred_fund: line({ min: 1, max: 255 }).nullish().describe("The fund to suggest first."),
     tax_receipt_email: linkRequest.shape.tax_receipt_email,
   })
   .meta({

@@ -114,7 +114,7 @@ function FlowDocument({ response, nonce, forScript }: FlowDocumentProps) {
         />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet and validated colors */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css.join("\n") }} />
-        {["giving", "embed-flow-forms"].map((name) => (
+        {["amounts", "giving", "embed-flow-forms"].map((name) => (
           <link key={name} rel="modulepreload" href={`/${name}.js`} nonce={nonce} />
         ))}
         <script type="module" src="/embed-flow.js" nonce={nonce} />

@@ -45,6 +45,7 @@ describe("200", () => {
       issued_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
       donation_id: id,
       donation_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      time_zone: "America/New_York",
       donor_name: "Pat Sample",
       donor_email: person.email,
       shared_with_school: "name",
