@@ -100,6 +100,8 @@ test("the reference has every operation and event, an example that runs, and its
       "/docs/linking",
       "/docs/embed",
       "/docs/reliability",
+      "/docs/foundations",
+      "/docs/batches",
     ]);
     for (const address of guides) {
       await page.goto(address as string);

@@ -64,10 +64,10 @@ test("a processor closes a batch, downloads it, and confirms it from the filled-
     const cells = ["N-1,", "N-2,", ",No such fund"];
     let n = 0;
     const filled = file.replace(/,,\r\n/g, () => `,${cells[n++]}\r\n`);
-    await upload(`${filled}G-0000000000001,,,,,,,,,,,,,,,,,,,,N-4,\r\n`);
+    await upload(`${filled}G-0000000000001,,,,,,,,,,,,,,,,,,,,,,,N-4,\r\n`);
     await expect(main).toContainText("Line 5");
     await expect(main).toContainText("Your school has no such gift");
-    await upload(`${filled},,,,,,,,,,,,,,,,,,,${PADDING},,\r\n`);
+    await upload(`${filled},,,,,,,,,,,,,,,,,,,,,,${PADDING},,\r\n`);
     await expect(main).toContainText("2 gifts");
     // Each gift, refusals first, before the button.
     const decisions = main.getByRole("table", { name: "What would be decided" }).getByRole("row");
