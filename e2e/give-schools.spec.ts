@@ -59,7 +59,7 @@ test.describe("schools", () => {
     await expect(conference.getByRole("listitem")).toHaveCount(16);
     await page.goto("/give?search=usc");
     await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("USC");
-    await page.goto("/give?after=broken&search[]=x&school=%00");
+    await page.goto("/give?after=broken");
     await page.getByRole("link", { name: "Alabama", exact: true }).click();
     await expect(page).toHaveURL("/give/alabama");
   });

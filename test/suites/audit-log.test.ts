@@ -156,7 +156,7 @@ describe("a file that someone gets is in the log of whose things it has", () => 
       } as const;
       const { scope, cardholderId } = await makeMember(tenants[kind], "admin");
       await signInBrowser({ cardholderId, familyId: scope.familyId });
-      const query = address.endsWith("/file") ? { format: "csv" } : {};
+      const query: Record<string, string> = address.endsWith("/file") ? { format: "csv" } : {};
       const url = `${env().publicBaseUrl}/${address}?${new URLSearchParams(query)}`;
       const request = new Request(url);
       const params = Promise.resolve({ batch_id: batchId });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
-import { ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
@@ -43,9 +43,9 @@ const Totals = ({ report, period }: { report: Report; period: Period }) => (
           <span className="display mt-1 block text-d40 [overflow-wrap:anywhere]">
             {formatDollars(report[part].cents)}
           </span>
-          <TextLink href={giftsPath(giftsOf(period, part))} className="figures">
+          <StandaloneLink href={giftsPath(giftsOf(period, part))} className="figures">
             {formatCount(report[part].count, "gift")}
-          </TextLink>
+          </StandaloneLink>
           <span className="text-quiet">, {day}</span>
         </dd>
       </div>
@@ -73,10 +73,14 @@ function Groups({
     key: of.part ? `${of.key}` : "total",
     cells: [
       name,
-      <TextLink key="count" href={giftsPath(giftsOf(period, of.part ?? "confirmed", of.key))}>
+      <StandaloneLink
+        key="count"
+        className="min-w-3"
+        href={giftsPath(giftsOf(period, of.part ?? "confirmed", of.key))}
+      >
         {count(number)}
         <span className="wide:hidden"> {number === 1 ? "gift" : "gifts"}</span>
-      </TextLink>,
+      </StandaloneLink>,
       formatDollarsAndCents(cents),
     ],
   });
