@@ -44,7 +44,7 @@ export const taxClasses = sql<string>`(
 
 /** The address of the person with the ID in a column. */
 export const emailOf = (column: string) =>
-  sql<string | null>`(select email from cardholder where id = ${sql.ref(column)}::uuid)`;
+  sql<string | null>`(select email from cardholder where id::text = ${sql.ref(column)})`;
 
 /** Schools with their records, if they have one. */
 export const schoolsWithRecords = kysely
