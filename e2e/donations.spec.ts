@@ -24,7 +24,7 @@ test("filters work and survive a reload, since they are in the URL", async ({ pa
   const heightOf = async () => (await gift.boundingBox())?.height ?? 0;
   expect(await heightOf(), "a ticket").toBeGreaterThan(130);
   await page.setViewportSize({ width: 360, height: 640 });
-  expect(await heightOf(), "a row").toBeLessThan(90);
+  expect(await heightOf(), "a row").toBeLessThan(115);
   await page.setViewportSize({ width: 1280, height: 720 });
 
   await page.getByLabel("School", { exact: true }).selectOption("Michigan");

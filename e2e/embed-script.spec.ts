@@ -408,7 +408,7 @@ test.describe("a confirmation", () => {
 });
 
 test("scripts have the right content type and are revalidated every time", async ({ request }) => {
-  const files = ["embed-flow.js", "embed-flow-forms.js", "giving.js"];
+  const files = ["embed-flow.js", "giving.js"];
   for (const file of files) {
     const headers = (await request.get(`/${file}`)).headers();
     expect(headers["content-encoding"]).toBe("gzip");

@@ -1,6 +1,6 @@
 /** Money: integer cents internally, a JSON number with at most two decimals in the API. */
 
-import { typedDollars } from "../public/amounts.js";
+import { typedDollars } from "../public/giving.js";
 
 /** A whole number of cents, safely within a JavaScript number. */
 export type Cents = number & { readonly __unit: "cents" };

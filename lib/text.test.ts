@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asciiDigits } from "../public/amounts.js";
+import { asciiDigits } from "../public/giving.js";
 import { openLog } from "./log.ts";
 import { codeCharacters, hasControlCharacters, printable, printableLines } from "./text.ts";
 

@@ -1,6 +1,6 @@
 /** Text for search, comparison, and display. */
 import { domainToASCII } from "node:url";
-import { asciiDigits } from "../public/amounts.js";
+import { asciiDigits } from "../public/giving.js";
 
 /** Removes case and accents, for search. */
 export function fold(text: string): string {

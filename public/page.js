@@ -1,8 +1,7 @@
 // @ts-check
 /*
- * What every page of the portal does in the browser without React: remembers the time zone, says that the browser is
- * offline, registers the offline page, submits forms once, and shows passwords. It listens on the document, so it doesn't
- * matter when it runs, or whether React replaces a page's elements. What few pages need is in files of its own.
+ * What every page of the portal does in the browser without React. It listens on the document, so it doesn't matter when
+ * it runs, or whether React replaces a page's elements.
  */
 const SHOW_AFTER_MS = 150;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

@@ -21,23 +21,7 @@ export function TimeZoneProvider({
 }
 
 /** The zone of pages that have one of their own, whoever reads them. */
-const Fixed = createContext<string | null>(null);
-
-export const FixedTimeZone = ({ zone, children }: { zone: string; children: ReactNode }) => (
-  <Fixed value={zone}>{children}</Fixed>
-);
-
-/** Says so, once on a page. */
-export function FixedTimeZoneNote() {
-  const zone = useContext(Fixed);
-  return (
-    zone && (
-      <p className="mt-4 text-quiet text-small">
-        Dates and times are in your foundation’s time zone, {zone}.
-      </p>
-    )
-  );
-}
+export const Fixed = createContext<string | null>(null);
 
 /** The page's time zone, such as `America/New_York`: its own, or the reader's. */
 export function useTimeZone(): string {

@@ -7,7 +7,7 @@ import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MissingPage } from "#app/missing-page.tsx";
 import { type ContextKind, HOME_PATHS, kindOfPath } from "#app/paths.ts";
-import { FixedTimeZone } from "#components/ui/time-zone.tsx";
+import { FixedTimeZone } from "#components/ui/fixed-time-zone.tsx";
 import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
 import { nameOfTenant, ROLES, type Role, type Tenant, type TenantKind } from "#lib/auth/tenants.ts";
 import { env } from "#lib/env.ts";

@@ -114,9 +114,7 @@ function FlowDocument({ response, nonce, forScript }: FlowDocumentProps) {
         />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet and validated colors */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css.join("\n") }} />
-        {["amounts", "giving", "embed-flow-forms"].map((name) => (
-          <link key={name} rel="modulepreload" href={`/${name}.js`} nonce={nonce} />
-        ))}
+        <link rel="modulepreload" href="/giving.js" nonce={nonce} />
         <script type="module" src="/embed-flow.js" nonce={nonce} />
       </head>
       <body {...forScript}>

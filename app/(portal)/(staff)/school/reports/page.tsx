@@ -73,11 +73,7 @@ function Groups({
     key: of.part ? `${of.key}` : "total",
     cells: [
       name,
-      <StandaloneLink
-        key="count"
-        className="min-w-3"
-        href={giftsPath(giftsOf(period, of.part ?? "confirmed", of.key))}
-      >
+      <StandaloneLink key="count" href={giftsPath(giftsOf(period, of.part ?? "confirmed", of.key))}>
         {count(number)}
         <span className="wide:hidden"> {number === 1 ? "gift" : "gifts"}</span>
       </StandaloneLink>,
