@@ -316,6 +316,8 @@ test("a link has to be accepted first, and the page links to where", async ({ pa
   await signIn(page, person, "/give");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Accept your bank’s link");
   await page.getByRole("link", { name: "Decide in settings" }).click();
+  // Until it has loaded, a page keeps scrolling to its fragment, away from a press.
+  await page.waitForURL("**/settings#accounts");
   await page.getByRole("button", { name: /^Accept/ }).click();
   await expect(page).toHaveURL(/\/settings\?done=accepted/);
   await page.goto("/give");

@@ -17,6 +17,10 @@ export function emailKey(email: string): string {
   return folded.slice(0, at) + (domainToASCII(folded.slice(at)) || folded.slice(at));
 }
 
+/** Whether both are one address. */
+export const isSameEmail = (one: string, other: string | null | undefined): boolean =>
+  typeof other === "string" && emailKey(one) === emailKey(other);
+
 /** The letters and digits of a typed code, without the spaces and dashes between them. */
 export const codeCharacters = (text: string): string =>
   asciiDigits(text).replace(/[^\p{L}\p{N}]/gu, "");

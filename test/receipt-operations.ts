@@ -21,10 +21,8 @@ export async function makeCompletedDonation(
   });
   const { donation_id: id } = await requestDonation(bank.scope, donationRequestOf(body));
   const credit = { creditId: randomUUID(), platformStatus: "posted" };
-  await settle((await beginPush({ id, generation: 0 })) as PushedDonation, {
-    status: "completed",
-    ...credit,
-  });
+  const pushed = (await beginPush({ id, generation: 0 })) as PushedDonation;
+  await settle({ ...pushed, receiptTo: null }, { status: "completed", ...credit });
   if (completedAt) await db().donation.update({ where: { id }, data: { completedAt } });
   return id;
 }

@@ -13,12 +13,10 @@ import { env } from "../env.ts";
 import { enqueue, type Job } from "../jobs/enqueue.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { metrics } from "../metrics.ts";
-import { emailKey } from "../text.ts";
 import { countEmails, type EmailKind, type LimitCheck } from "./limits.ts";
 import { type EmailSecret, storedForm } from "./secrets.ts";
-import { EMAILS, type EmailToQueue, insertEmails, lockUnattempted, rewriteEmails } from "./sql.ts";
+import { EMAILS, type EmailToQueue, insertEmails } from "./sql.ts";
 import type { EmailDocument } from "./templates/compose.ts";
-import { type IssuedReceipt, withReceipt } from "./templates/gift.ts";
 
 export type NewEmail = {
   /** A gift's email has the gift's ID, so that a gift never gets two. */
@@ -54,10 +52,7 @@ async function recordHeld(tx: Transaction, id: string, check: LimitCheck, email:
   });
 }
 
-/**
- * Queues emails. If no SMTP server is configured they stay in the queue, without a run. An email that awaits a
- * receipt gets its run when the receipt is added (`addReceipts`), or else from the sweep.
- */
+/** Queues emails. If no SMTP server is configured they stay in the queue, without a run. */
 export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<QueuedEmail[]> {
   if (emails.length === 0) return [];
   const checks = await countEmails(tx, emails);
@@ -87,9 +82,7 @@ export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<
   for (const { email, check, row } of composed) {
     if (check.held) await recordHeld(tx, row.id, check, email);
   }
-  const toSend = rows.filter(
-    ({ status, content }) => status === "pending" && !content?.awaitsReceipt,
-  );
+  const toSend = rows.filter(({ status }) => status === "pending");
   enqueue(
     tx,
     toSend.map(({ id, bankId }) => sendJob(id, bankId)),
@@ -106,32 +99,6 @@ const sendJob = (id: string, bankId: string | null): Job => ({
 export async function queueEmail(tx: Transaction, email: NewEmail): Promise<QueuedEmail> {
   const [queued] = await queueEmails(tx, [email]);
   return queued as QueuedEmail;
-}
-
-/** @property to the address that the receipt is for */
-export type AddedReceipt = IssuedReceipt & { giftId: string; to: string };
-
-/**
- * Adds each receipt once to the email that awaits it, and enqueues that email. Settlement queues such an email without
- * a run; issuing the receipt starts it here. If that never happens, the sweep sends the email without a receipt.
- * @returns the gifts whose email now has its receipt. Any other email was sent, has another address, or doesn't exist.
- */
-export async function addReceipts(tx: Transaction, receipts: AddedReceipt[]): Promise<Set<string>> {
-  const byGift = new Map(receipts.map((receipt) => [receipt.giftId, receipt]));
-  const unattempted = await lockUnattempted({ ids: [...byGift.keys()] }, tx);
-  const added = unattempted.flatMap(({ id, to, status, bankId, content }) => {
-    const receipt = byGift.get(id);
-    if (!content?.awaitsReceipt || !receipt || emailKey(to) !== emailKey(receipt.to)) return [];
-    const { text, content: completed } = withReceipt(content, receipt);
-    return [{ email: { id, text, content: completed }, status, bankId }];
-  });
-  if (added.length > 0) await rewriteEmails({ emails: added.map(({ email }) => email) }, tx);
-  const pending = added.filter(({ status }) => status === "pending");
-  enqueue(
-    tx,
-    pending.map(({ email, bankId }) => sendJob(email.id, bankId)),
-  );
-  return new Set(added.map(({ email }) => email.id));
 }
 
 /**

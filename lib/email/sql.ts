@@ -92,27 +92,6 @@ export const deleteUnsent = statement((given: Parameters<{ tenant: string; to: s
       and status in ('pending', 'failed')`),
 );
 
-type UnattemptedEmail = Pick<EmailToQueue, "id" | "to" | "status" | "bankId" | "content">;
-
-/** Locks emails without a send attempt until the transaction ends. */
-export const lockUnattempted = statement((given: Parameters<{ ids: string[] }>) =>
-  raw<UnattemptedEmail>(sql`
-    select id, "to", status, bank_id, content from email
-    where id = any(${given.ids}::uuid[]) and status in ('pending', 'kept', 'held')
-      and generation = 0 and attempt_count = 0
-    -- A fixed lock order, so that two transactions cannot deadlock.
-    order by id for update`),
-);
-
-type RewrittenEmail = { id: string; text: string; content: EmailDocument };
-
-export const rewriteEmails = statement((given: Parameters<{ emails: RewrittenEmail[] }>) =>
-  raw(sql`
-    update email set text = given.text, content = given.content
-    from ${recordset(given.emails, "given", { id: "uuid", text: "text", content: "jsonb" })}
-    where email.id = given.id`),
-);
-
 type ListedEmail = Pick<
   Selectable<Tables["email"]>,
   | "id"

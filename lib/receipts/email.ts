@@ -9,7 +9,7 @@ import { ServiceError } from "../errors.ts";
 import { FairQueue } from "../fair-queue.ts";
 import { toCents } from "../money.ts";
 import { perProcess } from "../singleton.ts";
-import { emailKey } from "../text.ts";
+import { isSameEmail } from "../text.ts";
 import { fundLabel, type Receipt } from "./contract.ts";
 import { drawReceipt } from "./documents.ts";
 import { drawingQueue, drawingTurn } from "./drawing/queue.ts";
@@ -30,11 +30,11 @@ const UNKNOWN_FUND = "The receipt doesn’t state a deductible amount. Please as
  * be used to flood a stranger with email.
  */
 export const isOwnAddress = ({ ownEmail }: EmailFacts, to: string): boolean =>
-  emailKey(ownEmail) === emailKey(to);
+  isSameEmail(ownEmail, to);
 
 /** Whether a donor with a verified email address chose this address for receipts. */
 const isChosenAddress = ({ isVerified, chosenEmail }: EmailFacts, to: string): boolean =>
-  isVerified && chosenEmail !== null && emailKey(chosenEmail) === emailKey(to);
+  isVerified && isSameEmail(to, chosenEmail);
 
 function ticketOf(receipt: Receipt, { bankName }: EmailFacts, isOwn: boolean) {
   return buildGiftTicket({

@@ -10,6 +10,7 @@ import { sharingOf } from "../donations/sharing.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { toDollars } from "../money.ts";
+import { isSameEmail } from "../text.ts";
 import { type Receipt, receipt } from "./contract.ts";
 import { taxFieldsOf } from "./deductibility.ts";
 import {
@@ -18,6 +19,7 @@ import {
   lockDonations,
   type ReceiptKey,
   type ReceiptSource,
+  type ReceiptToIssue,
   reserveNumbers,
   type Series,
 } from "./sql.ts";
@@ -104,10 +106,16 @@ async function numbersFor(tx: Transaction, series: Series[]): Promise<number[]> 
  * @returns the receipts of all of them, in order
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
-export async function issue(tx: Transaction, wanted: ReceiptKey[]): Promise<Receipt[]> {
-  const donationIds = wanted.map(({ donationId }) => donationId);
-  await lockDonations({ donationIds }, tx);
+async function issue(tx: Transaction, wanted: ReceiptKey[]): Promise<Receipt[]> {
+  await lockDonations({ donationIds: wanted.map(({ donationId }) => donationId) }, tx);
   // Read after the lock: its previous holder may have issued the receipt.
+  return issueLocked(tx, wanted);
+}
+
+/** Issues receipts as `issue` does, of donations that the transaction has locked. */
+export async function issueLocked(tx: Transaction, wanted: ReceiptToIssue[]): Promise<Receipt[]> {
+  const donationIds = wanted.map(({ donationId }) => donationId);
+  const emailed = new Map(wanted.map(({ donationId, emailTo }) => [donationId, emailTo]));
   const sources = new Map(
     (await findReceiptSources({ wanted }, tx)).map((gift) => [gift.id, gift]),
   );
@@ -120,7 +128,9 @@ export async function issue(tx: Transaction, wanted: ReceiptKey[]): Promise<Rece
     const { id: donationId, schoolId } = gift;
     const [year, number] = [yearOf(gift), numbers[index] as number];
     const content = contentOf(gift, year, number);
-    return { donationId, schoolId, year, number, issuedAt: new Date(content.issued_at), content };
+    const issuedAt = new Date(content.issued_at);
+    const emailedAt = isSameEmail(gift.donorEmail, emailed.get(donationId)) ? issuedAt : null;
+    return { donationId, schoolId, year, number, issuedAt, emailedAt, content };
   });
   await insertReceipts({ receipts }, tx);
   const issued = new Map(receipts.map(({ content }) => [content.donation_id, content]));

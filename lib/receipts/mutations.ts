@@ -3,21 +3,20 @@ import { AttemptLimiter, tooManyAttempts } from "../auth/limits/attempt-limiter.
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch, batchedLookup } from "../batch.ts";
 import { transaction } from "../database/transaction.ts";
-import {
-  type AddedReceipt,
-  addReceipts,
-  type NewEmail,
-  queueEmail,
-  queueEmails,
-} from "../email/queue.ts";
+import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
 import { ServiceError } from "../errors.ts";
-import { OTHER_ADDRESS_RESENDS_PER_DAY, type Receipt } from "./contract.ts";
+import { OTHER_ADDRESS_RESENDS_PER_DAY } from "./contract.ts";
 import { composeReceipt, isOwnAddress } from "./email.ts";
-import { getOrIssueReceipt, issue } from "./issue.ts";
+import { getOrIssueReceipt } from "./issue.ts";
 import { findEmailFacts, findRecipients, recordEmailed } from "./sql.ts";
 
 const factsOf = batchedLookup(
   (donationIds) => findEmailFacts({ donationIds }),
+  ({ donationId }) => donationId,
+);
+
+const recipientOf = batchedLookup(
+  (ids) => findRecipients({ wanted: ids.map((id) => ({ id })) }),
   ({ donationId }) => donationId,
 );
 
@@ -62,40 +61,6 @@ export async function resendReceipt(
 /** Emails are limited per UTC day. */
 const secondsUntilUtcMidnight = () => 86_400 - (Math.floor(Date.now() / 1_000) % 86_400);
 
-/** An issued receipt that needs an email of its own. */
-type SeparateReceipt = { receipt: Receipt; cardholderId: string; bankId: string | undefined };
-
-/**
- * Issues receipts of newly completed gifts for donors who want them by email. A receipt that goes to the same address
- * as the gift's confirmation is added to that email.
- * @returns the receipts that need an email of their own
- */
-const issueWithGiftEmail = batch(
-  (donationId: string) => donationId,
-  async (donationIds): Promise<(SeparateReceipt | undefined)[]> => {
-    const recipients = await findRecipients({ wanted: donationIds.map((id) => ({ id })) });
-    if (recipients.length === 0) return donationIds.map(() => undefined);
-    const separate = await transaction(async (tx) => {
-      const receipts = await issue(tx, recipients);
-      const added = await addReceipts(tx, receipts.map(forEmail));
-      if (added.size > 0) await recordEmailed({ donationIds: [...added] }, tx);
-      return recipients.flatMap(
-        ({ donationId, cardholderId, bankId }, n): [string, SeparateReceipt][] =>
-          added.has(donationId)
-            ? []
-            : [[donationId, { receipt: receipts[n] as Receipt, cardholderId, bankId }]],
-      );
-    });
-    const byDonation = new Map(separate);
-    return donationIds.map((id) => byDonation.get(id));
-  },
-);
-
-function forEmail(receipt: Receipt): AddedReceipt {
-  const { donation_id: giftId, donor_email: to, receipt_number: number, specimen } = receipt;
-  return { giftId, to, number, specimen };
-}
-
 type PreparedEmail = { donationId: string; email: NewEmail };
 
 /** Queues emails for receipts that haven't been emailed. */
@@ -117,15 +82,15 @@ const sendOnce = batch(
 );
 
 /**
- * Emails the receipt of a newly completed donation if the donor wants it, as part of the confirmation if both go to one
- * address. Idempotent: the email and the record of it are committed in one transaction.
+ * Emails the receipt of a newly completed donation if the donor wants it, and it wasn't part of the confirmation.
+ * Idempotent: the email and the record of it are committed in one transaction.
  */
 export async function emailReceipt(donationId: string): Promise<void> {
-  const separate = await issueWithGiftEmail(donationId);
-  if (!separate) return;
-  const facts = await factsOf(donationId);
+  const recipient = await recipientOf(donationId);
+  const facts = recipient && (await factsOf(donationId));
   if (!facts) return;
-  const { receipt, cardholderId, bankId } = separate;
+  const { cardholderId, bankId } = recipient;
+  const receipt = await getOrIssueReceipt(cardholderId, donationId);
   const to = receipt.donor_email;
   const composed = await composeReceipt(receipt, to, facts, false);
   await sendOnce({ donationId, email: { to, kind: "receipt", cardholderId, bankId, ...composed } });

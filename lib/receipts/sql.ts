@@ -10,6 +10,9 @@ import type { Receipt } from "./contract.ts";
 /** A donation, and the cardholder who must own it. */
 export type ReceiptKey = { cardholderId: string; donationId: string };
 
+/** @property emailTo where the transaction emails it, if that's the receipt's address */
+export type ReceiptToIssue = ReceiptKey & { emailTo?: string };
+
 /** Donations with everything that their receipts state. Other cardholders' donations aren't found. */
 export const findReceiptSources = statement(
   (params: Parameters<{ wanted: ReceiptKey[] }>) =>
@@ -111,6 +114,7 @@ type NewReceipt = {
   year: number;
   number: number;
   issuedAt: Date;
+  emailedAt: Date | null;
   content: Receipt;
 };
 
@@ -127,10 +131,11 @@ export const insertReceipts = statement((params: Parameters<{ receipts: NewRecei
           year: "int4",
           number: "int4",
           issuedAt: "timestamptz",
+          emailedAt: "timestamptz",
           content: "jsonb",
         }),
       )
-      .select(["donationId", "schoolId", "year", "number", "issuedAt", "content"]),
+      .select(["donationId", "schoolId", "year", "number", "issuedAt", "emailedAt", "content"]),
   ),
 );
 

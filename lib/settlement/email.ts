@@ -9,7 +9,6 @@ import type { Composed } from "../email/templates/compose.ts";
 import { giftConfirmedEmail, giftFailedEmail } from "../email/templates/gift.ts";
 import { log } from "../log.ts";
 import { toDollars } from "../money.ts";
-import { emailKey } from "../text.ts";
 import type { PushedDonation } from "./sql.ts";
 
 /** Only the school's own funds are named: emails contain no free text. */
@@ -24,7 +23,7 @@ async function confirmationEmail(
   confirmationNumber: string,
   at: Date,
 ): Promise<Composed> {
-  const { emailTo, receiptTo, bankName, attributed, timeZone } = donation;
+  const { bankName, attributed, timeZone } = donation;
   return giftConfirmedEmail({
     giftId: donation.id,
     ticket: await buildGiftTicket({
@@ -38,9 +37,10 @@ async function confirmationEmail(
     attributed,
     confirmationNumber,
     name: donation.ownName,
-    awaitsReceipt: receiptTo !== null && emailKey(receiptTo) === emailKey(emailTo ?? ""),
   });
 }
+
+export type SettlementEmail = NewEmail & Composed;
 
 /**
  * Composes the email before the donation is settled. If that fails, the email is omitted and the error logged, so that
@@ -51,7 +51,7 @@ export async function settlementEmail(
   donation: PushedDonation,
   settlement: Settlement,
   at: Date,
-): Promise<NewEmail | null> {
+): Promise<SettlementEmail | null> {
   const { id, emailTo: to, giverId: cardholderId, bankId } = donation;
   if (to === null) return null;
   try {

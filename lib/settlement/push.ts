@@ -147,6 +147,9 @@ const platformOf = ({ schoolId, isInBatch, ...stored }: PushedDonation) =>
     ? { adapter: "batch", access: { schoolId, houseAccountId: "" } }
     : platformAccess(schoolId, stored);
 
+/** @property hasReceipt whether the giver's email has the receipt */
+type Attempted = AttemptResult & { hasReceipt?: boolean };
+
 /** Requests the credit. Throws unless the platform grants or definitely refuses it: then the outcome is unknown. */
 async function requestCredit(
   donation: PushedDonation,
@@ -226,13 +229,13 @@ export const pushCredit = (
   attemptUnlessDeleted("donation", donation.id, async () => {
     const loaded = await beginPush(donation);
     if (!loaded) throw new Error(`donation ${donation.id} doesn't exist`);
-    const attempted = loaded.hasBegun
+    const { hasReceipt, ...result }: Attempted = loaded.hasBegun
       ? await attemptPush(loaded, schedule, watch)
       : await notStarted(loaded, donation.generation);
     // Only after the completion is committed. Safe to repeat: the receipt is emailed at most once.
-    const awaitsReceipt = attempted.status === "completed" && loaded.receiptTo !== null;
-    if (awaitsReceipt) await emailReceipt(donation.id);
-    return attempted;
+    const isReceiptDue = result.status === "completed" && loaded.receiptTo !== null && !hasReceipt;
+    if (isReceiptDue) await emailReceipt(donation.id);
+    return result;
   });
 
 /** The result if no attempt was started. */
@@ -253,7 +256,7 @@ async function attemptPush(
   donation: PushedDonation,
   schedule: Schedule,
   watch: Watch,
-): Promise<AttemptResult> {
+): Promise<Attempted> {
   const attempt: PushAttempt = {
     startedAt: performance.now(),
     adapter: "unknown",
@@ -267,8 +270,13 @@ async function attemptPush(
     return recordUnavailable(donation, attempt, error, schedule);
   }
   if (settlement === ON_ITS_WAY) return endUntilDecided(donation, attempt);
-  const event_id = await settle(donation, settlement);
+  const settled = await settle(donation, settlement);
+  const event_id = settled?.eventId ?? null;
   if (settlement.status === "failed") recordAttempt(donation, attempt, "refused", { event_id });
   else recordAttempt(donation, attempt, "credited", { credit_id: settlement.creditId, event_id });
-  return { ...finished(settlement.status), answered: true };
+  return {
+    ...finished(settlement.status),
+    answered: true,
+    hasReceipt: settled?.hasReceipt ?? false,
+  };
 }

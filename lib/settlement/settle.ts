@@ -1,12 +1,18 @@
 /** Settles donations, with their events and emails. */
 import { batch } from "../batch.ts";
-import { transaction } from "../database/transaction.ts";
+import { isDatabaseUnavailable } from "../database/errors.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { serializeDonation } from "../donations/serialize.ts";
 import type { Settlement } from "../donations/state.ts";
 import { type NewEmail, queueEmails } from "../email/queue.ts";
+import { withReceipt as addReceipt } from "../email/templates/gift.ts";
+import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
+import type { Receipt } from "../receipts/contract.ts";
+import { issueLocked } from "../receipts/issue.ts";
+import { isSameEmail } from "../text.ts";
 import { type NewEvent, recordEvents } from "../webhooks/events/record.ts";
-import { settlementEmail } from "./email.ts";
+import { type SettlementEmail, settlementEmail } from "./email.ts";
 import { type PushedDonation, type SettlementRow, settleAll } from "./sql.ts";
 
 /** A donation that the platform has decided about, and the email to its giver. */
@@ -14,8 +20,13 @@ type Decided = {
   donation: PushedDonation;
   settlement: Settlement;
   at: Date;
-  email: NewEmail | null;
+  email: SettlementEmail | null;
+  /** Whether its receipt is to be part of the email. */
+  awaitsReceipt: boolean;
 };
+
+/** @property hasReceipt whether the email has the receipt */
+type Settled = { eventId: string; hasReceipt: boolean };
 
 function rowOf({ donation: { id }, settlement, at }: Decided): SettlementRow {
   const row = { id, status: settlement.status, at };
@@ -51,24 +62,67 @@ function eventOf(decided: Decided, sequence: number): NewEvent {
 
 const donationIdOf = ({ donation }: Decided) => donation.id;
 
+/** Issues receipts, each for the email that it's part of. @returns by donation, those that go to their email's address */
+async function receiptsFor(tx: Transaction, settled: Decided[]): Promise<Map<string, Receipt>> {
+  const wanted = settled.flatMap(({ donation, email, awaitsReceipt }) => {
+    const { id: donationId, giverId: cardholderId } = donation;
+    if (!awaitsReceipt || !email || !cardholderId) return [];
+    return { donationId, cardholderId, emailTo: email.to };
+  });
+  const issued = wanted.length > 0 ? await issueLocked(tx, wanted) : [];
+  const included = issued.filter(({ donor_email }, n) =>
+    isSameEmail(donor_email, wanted[n]?.emailTo),
+  );
+  return new Map(included.map((receipt) => [receipt.donation_id, receipt]));
+}
+
+function withReceipt(email: SettlementEmail, receipt: Receipt | undefined): NewEmail {
+  if (!receipt) return email;
+  const { receipt_number: number, specimen } = receipt;
+  return { ...email, ...addReceipt(email.content, { number, specimen }) };
+}
+
+/** @returns what was settled; not what another push had settled */
+async function settleIn(tx: Transaction, decided: Decided[]): Promise<Map<string, Settled>> {
+  const rows = await settleAll({ outcomes: decided.map(rowOf) }, tx);
+  const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
+  const settled = decided.filter((one) => sequences.has(donationIdOf(one)));
+  const events = settled.map((one) => eventOf(one, sequences.get(donationIdOf(one)) as number));
+  const ids = await recordEvents(tx, events);
+  const receipts = await receiptsFor(tx, settled);
+  const receiptOf = (one: Decided) => receipts.get(donationIdOf(one));
+  await queueEmails(
+    tx,
+    settled.flatMap((one) => (one.email ? withReceipt(one.email, receiptOf(one)) : [])),
+  );
+  return new Map(
+    settled.map((one, n) => [
+      donationIdOf(one),
+      { eventId: ids[n] as string, hasReceipt: receiptOf(one) !== undefined },
+    ]),
+  );
+}
+
 /**
- * Settles donations, records their events, and queues the givers' emails, in one transaction.
- * @returns the event's ID; null if another push settled the donation first
+ * Settles donations, records their events, and queues the givers' emails with their receipts, in one transaction.
+ * @returns null if another push settled the donation first
  */
 const settleBatch = batch(donationIdOf, async (all: Decided[]) => {
   // A fixed lock order, so that concurrent settlements cannot deadlock.
   const decided = all.toSorted((a, b) => (donationIdOf(a) < donationIdOf(b) ? -1 : 1));
-  const eventIds = await transaction(async (tx) => {
-    const rows = await settleAll({ outcomes: decided.map(rowOf) }, tx);
-    const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
-    const settled = decided.filter((one) => sequences.has(donationIdOf(one)));
-    const events = settled.map((one) => eventOf(one, sequences.get(donationIdOf(one)) as number));
-    const ids = await recordEvents(tx, events);
-    const emails = settled.flatMap(({ email }) => email ?? []);
-    await queueEmails(tx, emails);
-    return new Map(settled.map((one, n) => [donationIdOf(one), ids[n] as string]));
+  const settled = await transaction((tx) => settleIn(tx, decided)).catch((error) => {
+    if (isDatabaseUnavailable(error) || !decided.some(({ awaitsReceipt }) => awaitsReceipt))
+      throw error;
+    // A receipt that can't be issued keeps no gift from being settled.
+    log().error({ err: error }, "couldn't settle gifts with their receipts");
+    return transaction((tx) =>
+      settleIn(
+        tx,
+        decided.map((one) => ({ ...one, awaitsReceipt: false })),
+      ),
+    );
   });
-  return all.map((one) => eventIds.get(donationIdOf(one)) ?? null);
+  return all.map((one) => settled.get(donationIdOf(one)) ?? null);
 });
 
 function countSettled(
@@ -81,14 +135,19 @@ function countSettled(
   metrics().settlingSeconds.observe({ outcome }, (at.getTime() - createdAt.getTime()) / 1_000);
 }
 
+/** @returns null if another push settled the donation first */
 export async function settle(
   donation: PushedDonation,
   settlement: Settlement,
-): Promise<string | null> {
+): Promise<Settled | null> {
   const at = new Date();
   // Before the transaction, to keep it short.
   const email = await settlementEmail(donation, settlement, at);
-  const eventId = await settleBatch({ donation, settlement, at, email });
-  if (eventId !== null) countSettled(donation, settlement, at);
-  return eventId;
+  const awaitsReceipt =
+    settlement.status === "completed" &&
+    email !== null &&
+    isSameEmail(email.to, donation.receiptTo);
+  const settled = await settleBatch({ donation, settlement, at, email, awaitsReceipt });
+  if (settled) countSettled(donation, settlement, at);
+  return settled;
 }

@@ -54,8 +54,6 @@ export type Header = { brandName: string; notice: string | null; settingsLink: s
 export type EmailDocument = {
   letter: EmailContent;
   head: Header;
-  /** Waits until the gift's receipt is added; sent without it if that takes minutes. */
-  awaitsReceipt?: true;
   /** The gift whose receipt is attached as a PDF, rendered when the email is sent. */
   attachedReceiptOf?: string;
 };

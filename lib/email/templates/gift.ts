@@ -52,8 +52,6 @@ export type ConfirmedGift = Through & {
   confirmationNumber: string;
   /** The giver's own name, if they have one. */
   name: string | null;
-  /** Whether the email waits for the gift's receipt. */
-  awaitsReceipt: boolean;
 };
 
 function confirmedCopy({ ticket, confirmationNumber, name, ...through }: ConfirmedGift) {
@@ -81,16 +79,15 @@ function confirmedCopy({ ticket, confirmationNumber, name, ...through }: Confirm
 }
 
 export function giftConfirmedEmail(gift: ConfirmedGift): Composed {
-  const { giftId, ticket, confirmationNumber, awaitsReceipt } = gift;
+  const { giftId, ticket, confirmationNumber } = gift;
   const { button: label, ...copy } = confirmedCopy(gift);
-  const { content } = compose({
+  return compose({
     ...copy,
     ticket: { ...ticket, stub: [["Confirmation number", confirmationNumber], ...ticket.stub] },
     button: { label, link: giftLink(giftId) },
     why: whyOf(gift),
     optional: true,
   });
-  return composed(awaitsReceipt ? { ...content, awaitsReceipt } : content);
 }
 
 export type IssuedReceipt = { number: string; specimen: boolean };
@@ -100,13 +97,13 @@ export const receiptFact = ({ number, specimen }: IssuedReceipt): Fact => [
   number,
 ];
 
-/** Adds the awaited receipt to a confirmed gift's email. */
+/** Adds its receipt to a confirmed gift's email. */
 export function withReceipt(document: EmailDocument, receipt: IssuedReceipt): Composed {
-  const { awaitsReceipt: _, letter, ...rest } = document;
+  const { letter } = document;
   const { ticket, button } = letter;
   const stub = ticket?.stub.toSpliced(-1, 0, receiptFact(receipt)) ?? [];
   return composed({
-    ...rest,
+    ...document,
     letter: {
       ...letter,
       ...(ticket ? { ticket: { ...ticket, stub } } : {}),

@@ -42,7 +42,6 @@ const confirmed = {
   attributed: true,
   confirmationNumber: "cr_1",
   name: "Jordan",
-  awaitsReceipt: true,
 };
 
 const failed = {
