@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
 import { separateBatchesBy } from "#lib/batch.ts";
 import { slotsInUse } from "#lib/donations/authorize/slots.ts";
+import { FairQueue } from "#lib/fair-queue.ts";
 import type { Begin } from "#lib/jobs/attempts.ts";
 import { EMBEDDED, engineState, localEngine, REMOTE } from "#lib/jobs/engines.ts";
 import { perProcess } from "#lib/singleton.ts";
@@ -84,8 +85,11 @@ export async function createWorld(
   localEngine().prepare = (jobs) =>
     engine.isRemote ? undefined : processes.get(currentTask()?.process ?? "")?.prepare(jobs);
 
-  // A paused task must not block another's batch.
+  // A paused task must not block another's batch or file.
   separateBatchesBy(currentTask);
+  const unlimited = () => new FairQueue({ concurrency: 1_000, waiting: 1_000 });
+  for (const queue of ["files in progress", "turns of files"])
+    perProcess(queue, unlimited).replace(unlimited());
 
   // A request's timeout uses simulated time, and ends before anything else continues.
   vi.mocked(AbortSignal.timeout).mockImplementation((ms) => {
