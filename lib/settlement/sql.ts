@@ -68,7 +68,8 @@ export const beginPushes = statement(
           attempt_started_at = coalesce(attempt_started_at, now())
         from wanted
         where donation_id = wanted.id and donation_id = any(array(select id from wanted))
-          and status = ${"pending"} and held_at is null and c.generation <= wanted.generation
+          -- A subquery, so that the plan is the same for any value, and is kept.
+          and status = (select ${"pending"}::text) and held_at is null and c.generation <= wanted.generation
           and next_attempt_at <= now() + ${sql.lit(DUE_MS)} * interval '1 millisecond'
           and (select ${isUnderReview} from account as a
             where a.id = (select account_id from donation where donation.id = donation_id)) is not true
