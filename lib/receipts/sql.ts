@@ -71,41 +71,43 @@ export type Series = { schoolId: string; year: number };
  * Reserves numbers in each series, and returns the first of each. No gaps: other transactions wait, and a
  * rollback returns the numbers.
  */
-export const reserveNumbers = statement((params: Parameters<{ series: Series[] }>) =>
-  kysely
-    .with("series", (db) =>
-      db
-        .selectFrom(recordset(params.series, "requested", { schoolId: "text", year: "int4" }))
-        .selectAll(),
-    )
-    .with("reserved", (db) =>
-      insertFrom(
-        db,
-        "receiptCounter",
+export const reserveNumbers = statement(
+  (params: Parameters<{ series: Series[] }>) =>
+    kysely
+      .with("series", (db) =>
         db
-          .selectFrom("series")
-          .select(["schoolId", "year", sql<number>`count(*)`.as("lastNumber")])
-          .groupBy(["schoolId", "year"])
-          // A fixed order prevents deadlocks between transactions.
-          .orderBy("schoolId")
-          .orderBy("year"),
+          .selectFrom(recordset(params.series, "requested", { schoolId: "text", year: "int4" }))
+          .selectAll(),
       )
-        .onConflict((conflict) =>
-          conflict.columns(["schoolId", "year"]).doUpdateSet((eb) => ({
-            lastNumber: eb("receiptCounter.lastNumber", "+", eb.ref("excluded.lastNumber")),
-          })),
+      .with("reserved", (db) =>
+        insertFrom(
+          db,
+          "receiptCounter",
+          db
+            .selectFrom("series")
+            .select(["schoolId", "year", sql<number>`count(*)`.as("lastNumber")])
+            .groupBy(["schoolId", "year"])
+            // A fixed order prevents deadlocks between transactions.
+            .orderBy("schoolId")
+            .orderBy("year"),
         )
-        .returning(["schoolId", "year", "lastNumber"]),
-    )
-    .selectFrom("reserved")
-    .innerJoin("series", (join) =>
-      join
-        .onRef("series.schoolId", "=", "reserved.schoolId")
-        .onRef("series.year", "=", "reserved.year"),
-    )
-    .select(["reserved.schoolId", "reserved.year"])
-    .select(({ ref }) => sql<number>`${ref("lastNumber")} - count(*)::int + 1`.as("next"))
-    .groupBy(["reserved.schoolId", "reserved.year", "lastNumber"]),
+          .onConflict((conflict) =>
+            conflict.columns(["schoolId", "year"]).doUpdateSet((eb) => ({
+              lastNumber: eb("receiptCounter.lastNumber", "+", eb.ref("excluded.lastNumber")),
+            })),
+          )
+          .returning(["schoolId", "year", "lastNumber"]),
+      )
+      .selectFrom("reserved")
+      .innerJoin("series", (join) =>
+        join
+          .onRef("series.schoolId", "=", "reserved.schoolId")
+          .onRef("series.year", "=", "reserved.year"),
+      )
+      .select(["reserved.schoolId", "reserved.year"])
+      .select(({ ref }) => sql<number>`${ref("lastNumber")} - count(*)::int + 1`.as("next"))
+      .groupBy(["reserved.schoolId", "reserved.year", "lastNumber"]),
+  { name: "receipt-numbers" },
 );
 
 type NewReceipt = {
@@ -119,24 +121,26 @@ type NewReceipt = {
 };
 
 /** Stores receipts, which never change afterward. */
-export const insertReceipts = statement((params: Parameters<{ receipts: NewReceipt[] }>) =>
-  insertFrom(
-    kysely,
-    "receipt",
-    kysely
-      .selectFrom(
-        recordset(params.receipts, "issued", {
-          donationId: "uuid",
-          schoolId: "text",
-          year: "int4",
-          number: "int4",
-          issuedAt: "timestamptz",
-          emailedAt: "timestamptz",
-          content: "jsonb",
-        }),
-      )
-      .select(["donationId", "schoolId", "year", "number", "issuedAt", "emailedAt", "content"]),
-  ),
+export const insertReceipts = statement(
+  (params: Parameters<{ receipts: NewReceipt[] }>) =>
+    insertFrom(
+      kysely,
+      "receipt",
+      kysely
+        .selectFrom(
+          recordset(params.receipts, "issued", {
+            donationId: "uuid",
+            schoolId: "text",
+            year: "int4",
+            number: "int4",
+            issuedAt: "timestamptz",
+            emailedAt: "timestamptz",
+            content: "jsonb",
+          }),
+        )
+        .select(["donationId", "schoolId", "year", "number", "issuedAt", "emailedAt", "content"]),
+    ),
+  { name: "insert-receipts" },
 );
 
 /** Records that these receipts were emailed. @returns those that hadn't been */
