@@ -8,12 +8,7 @@ import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { acceptAll, acceptAllLimited } from "../donations/accept/sql.ts";
 import { donationRequest } from "../donations/contract.ts";
-import {
-  findReceiptSources,
-  findRecipients,
-  insertReceipts,
-  reserveNumbers,
-} from "../receipts/sql.ts";
+import { findReceiptSources, findRecipients } from "../receipts/sql.ts";
 import { beginPushes, settleAll } from "../settlement/sql.ts";
 import { insertAttempts, loadDeliveries } from "../webhooks/delivery/sql.ts";
 import { insertEvents } from "../webhooks/events/sql.ts";
@@ -65,8 +60,6 @@ const PREPARED: [name: string, call: (on: Connection) => Promise<unknown>][] = [
   ["load-deliveries", (on) => loadDeliveries({ deliveryIds: [] }, on)],
   ["log-attempts", (on) => insertAttempts({ attempts: [] }, on)],
   ["receipt-gifts", (on) => findReceiptSources({ wanted: [] }, on)],
-  ["receipt-numbers", (on) => reserveNumbers({ series: [] }, on)],
-  ["insert-receipts", (on) => insertReceipts({ receipts: [] }, on)],
   ["receipt-recipients", (on) => findRecipients({ wanted: [] }, on)],
 ];
 
