@@ -33,6 +33,8 @@ export default defineConfig({
     screenshot: "only-on-failure",
     // Without a GPU, the CPU paints every frame of a transition, so only tests about motion enable it.
     contextOptions: { reducedMotion: "reduce" },
+    // Installed at each first visit otherwise. Tests about being offline, and the journey, allow it.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: browser.executablePath,
       args: CHROMIUM_ARGS,

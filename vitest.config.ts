@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 const NEVER_TESTS = ["**/node_modules/**", ".next/**", "dist/**", "generated/**", "e2e/**"];
@@ -17,6 +18,7 @@ export const common = {
   setupFiles: ["./test/setup.ts"],
   exclude: NEVER_TESTS,
   pool: "forks" as const,
+  alias: { "next/headers": path.resolve(import.meta.dirname, "test/next-headers.ts") },
   // Importing the product allocates many long-lived objects, which a small young generation would copy repeatedly.
   execArgv: ["--max-semi-space-size=64"],
   // Timeouts only end hung tests and assert nothing: no test has its own, and the machine may be busy.
@@ -26,7 +28,8 @@ export const common = {
 };
 
 /** Calls that affect every module of a process. Settings are reset for each file (test/setup.ts). */
-const NEEDS_OWN_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules)\(|\/simulation\.ts"/;
+const NEEDS_OWN_PROCESS =
+  /\bvi\.(mock|doMock|hoisted|resetModules)\(|\/(simulation|every-statement)\.ts"/;
 
 const ownProcess = globSync(QUICK, { exclude: NEVER_TESTS }).filter((file) =>
   NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")),

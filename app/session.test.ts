@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { personOf } from "#lib/auth/scopes.ts";
 import { endSession } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -10,8 +10,6 @@ import { jar, sessionToken, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { authOptions, sessionClaims, sessionCookie } from "./api/auth/options.ts";
 import { clearSessionCookie, currentCardholder, sessionCookiesFor } from "./session.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 beforeEach(() => jar.clear());
 

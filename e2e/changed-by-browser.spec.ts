@@ -60,7 +60,10 @@ test("a translated page of a gift shows that it has settled, and how", async ({ 
 });
 
 for (const word of ["Confirmed", "Not accepted"]) {
-  test(`home, the list, and a gift’s page show "${word}" while translated`, async ({ context }) => {
+  const tag = word === "Confirmed" ? [] : ["@long"];
+  test(`home, the list, and a gift’s page show "${word}" while translated`, { tag }, async ({
+    context,
+  }) => {
     await context.addInitScript(translate);
     const person = await makeCardholder();
     // Pending for some seconds, so that the pages are translated before it settles.

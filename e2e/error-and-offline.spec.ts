@@ -6,6 +6,8 @@ import { Application } from "../test/process/application.ts";
 import { makeCardholder } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
+test.use({ serviceWorkers: "allow" });
+
 test.describe("when a page fails", () => {
   // Uses a separate service, since it breaks the database. The default timeout is too short to start one on a busy machine.
   test.describe.configure({ mode: "serial" });

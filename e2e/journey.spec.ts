@@ -20,6 +20,9 @@ async function linkSomebody(): Promise<string> {
   return email;
 }
 
+// As everyone's browser does; other tests block it, since each would install it again.
+test.use({ serviceWorkers: "allow" });
+
 test("a newly linked cardholder signs in, gives, sees it complete, and signs out", async ({
   page,
 }) => {

@@ -2,15 +2,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { exchange, head } from "#test/process/raw-http.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
 import { createListener } from "./listener.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 const BYTES = 1_000_000;
 

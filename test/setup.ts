@@ -7,6 +7,7 @@ import { rereadEnv, SETTING_NAMES } from "#lib/env.ts";
 import { openLog } from "#lib/log.ts";
 import { openWorkerDatabase } from "./database.ts";
 import { recordSecrets, testLogFile } from "./logs.ts";
+import { forgetBrowser } from "./next-headers.ts";
 
 const databaseUrl = await openWorkerDatabase();
 for (const name of SETTING_NAMES) delete process.env[name];
@@ -32,6 +33,7 @@ Object.assign(process.env, secrets, {
 });
 // Discards the settings cached by the previous file in this process.
 rereadEnv();
+forgetBrowser();
 
 recordSecrets([...Object.values(secrets), new URL(databaseUrl).password]);
 if (logFile) openLog(destination({ dest: logFile, sync: true }));

@@ -5,7 +5,7 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
 import { ROLES, type Role, type TenantKind } from "#lib/auth/tenants.ts";
 import { env } from "#lib/env.ts";
@@ -15,8 +15,6 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makePerson } from "#test/sign-in.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { type FileField, readForm } from "./read-fields.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 type FileForm = {
   (request: Request, context: { params: Promise<Record<string, string>> }): Promise<Response>;

@@ -8,8 +8,6 @@ import { signedOutCookie } from "../session.ts";
 import { portalForm } from "./form-route.ts";
 import { flashOf, readFormState } from "./form-state.ts";
 
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
-
 const submit = vi.fn(async () => "/settings?done=profile");
 const POST = portalForm({ page: "/settings?part=profile", submit });
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
 import { endSession } from "#lib/auth/sessions.ts";
 import { openSession } from "#test/open-session.ts";
@@ -6,8 +6,6 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { encryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { admitBody } from "./admission.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 const KIB = 1024;
 const check = "/school/batches/confirm/check/";

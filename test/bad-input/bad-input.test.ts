@@ -1,3 +1,3 @@
 import { badInputTests } from "./suite.ts";
 
-badInputTests(30);
+badInputTests(12);

@@ -1,6 +1,6 @@
 /** A copy of the sources without any build output, as after `git clone` and `npm ci`. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, mkdtempSync, readdirSync } from "node:fs";
+import { chmodSync, cpSync, globSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Application } from "./application.ts";
@@ -11,15 +11,35 @@ const root = path.resolve(import.meta.dirname, "../..");
 const NOT_SOURCES =
   /^(node_modules|\.git|\.next|\.data|\.env|\.env\.local|dist|generated|next-env\.d\.ts|test-results)$/;
 
-/** Makes the copy, which is deleted with the run's temporary files. @returns its folder */
-export function makeCheckout(): string {
+const copy = (folder: string, names: string[]) => {
+  for (const name of names) {
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+  }
+};
+
+function copySources(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "points-checkout-"));
   // The database's user runs programs from this folder.
   chmodSync(folder, 0o755);
-  const sources = readdirSync(root).filter((name) => !NOT_SOURCES.test(name));
-  for (const name of sources) {
-    cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
-  }
+  copy(
+    folder,
+    readdirSync(root).filter((name) => !NOT_SOURCES.test(name)),
+  );
+  return folder;
+}
+
+/** The copy after `npm run build`, without the pages: too little for Next.js to compile any. @returns its folder */
+export function makeBuiltCheckout(): string {
+  const folder = copySources();
+  const programs = globSync("dist/{.*.stamp,*.mjs}", { cwd: root });
+  copy(folder, ["generated", ...programs]);
+  symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+  return folder;
+}
+
+/** Makes the copy, which is deleted with the run's temporary files. @returns its folder */
+export function makeCheckout(): string {
+  const folder = copySources();
   const copyPackages = (flags: string) =>
     execFileSync("cp", [flags, path.join(root, "node_modules"), folder], { stdio: "ignore" });
   try {

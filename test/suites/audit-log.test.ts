@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { projectRoot } from "#installation/project-root.ts";
 import type { AuditAction } from "#lib/auth/audit-actions.ts";
 import { closeBatch, decide } from "#lib/batches/mutations.ts";
@@ -18,8 +18,6 @@ import { makeBank } from "../factories.ts";
 import { bankOperations, operation, schoolOperations } from "../operations.ts";
 import { jar, signInBrowser } from "../portal-session.ts";
 import { makeMember, makeSchoolMember } from "../staff.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 /** What a bank's and a school's operations record, or why they record nothing. */
 const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {

@@ -4,7 +4,7 @@
  */
 import { globSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { Tenant, TenantKind } from "#lib/auth/tenants.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
@@ -16,8 +16,6 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeServiceKey } from "#test/staff.ts";
 import { type CallOptions, send } from "../api.ts";
 import { bankOperations, schoolOperations } from "../operations.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 type Owner = { open(): Promise<Response> };
 type FileCase = { name: string; makeOwner(): Promise<Owner> };

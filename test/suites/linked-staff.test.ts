@@ -1,6 +1,6 @@
 /** A hostile bank links a staff member's address in every way that the API allows. Their sign-in stays as it was. */
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { redirectAfterSignIn } from "#app/enter-context.ts";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { approveLink, findOpenLinkByHandle, redeemLink } from "#lib/accounts/consent.ts";
@@ -42,8 +42,6 @@ import {
   signInAs,
 } from "../sign-in.ts";
 import { makeMember, makeSchoolTenant } from "../staff.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 const client = () => ({ address: randomAddress(), userAgent: "Test/1" });
 

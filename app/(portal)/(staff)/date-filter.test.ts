@@ -1,10 +1,8 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { filterProblem } from "#app/filters.ts";
 import { jar } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { DATE_FILTERS, readDateFilter, toTimes } from "./date-filter.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 it("takes days that exist, and refuses anything else", () => {
   const days = { from: "2028-02-29", to: "2026-11-23" };

@@ -1,7 +1,7 @@
 /** A filter that a page or file doesn't have is refused: it would show everything. Every page and file of teams is tried. */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Filters } from "#app/filters.ts";
 import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
 import type { StaffScope } from "#lib/auth/scopes.ts";
@@ -10,8 +10,6 @@ import { env } from "#lib/env.ts";
 import { makeBank, makeCardholder } from "#test/factories.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 const PORTAL = path.join(import.meta.dirname, "..");
 const ID = "01990000-0000-7000-8000-000000000000";

@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MissingPage } from "#app/missing-page.tsx";
 import { type ContextKind, HOME_PATHS, kindOfPath } from "#app/paths.ts";
 import { FixedTimeZone } from "#components/ui/fixed-time-zone.tsx";
@@ -21,8 +21,6 @@ import { forgetProof, makePerson } from "#test/sign-in.ts";
 import { makeMember, makeSchoolTenant, makeServiceKey } from "#test/staff.ts";
 import { ProofPage } from "../settings/two-step/two-step-page.tsx";
 import { ForbiddenPage } from "./staff-page.tsx";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 const KINDS = Object.keys(ROLES) as TenantKind[];
 

@@ -1,12 +1,10 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { FORM } from "#app/forms/form-errors.ts";
 import { readFormState } from "#app/forms/form-state.ts";
 import { env } from "#lib/env.ts";
 import { from } from "#test/api.ts";
 import { makePerson, randomAddress } from "#test/sign-in.ts";
 import { POST } from "./route.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 /** Submits the form. @returns the redirect's path, and the form's state there */
 async function submit(email: string, address = randomAddress()) {

@@ -4,8 +4,6 @@ import BackInTheApp from "./back/page.tsx";
 import { POST } from "./open/route.ts";
 import DemoBank from "./page.tsx";
 
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
-
 const open = () => {
   const body = "amount=none";
   const headers = {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { queueEmail } from "#lib/email/queue.ts";
@@ -7,13 +7,10 @@ import { securityEmail } from "#lib/email/templates/notices.ts";
 import { renderHtml } from "#lib/email/templates/render.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { withinRequest } from "#lib/http/request-context.ts";
+import { sent } from "#test/next-headers.ts";
 import { makePerson } from "#test/sign-in.ts";
 import { GET } from "./[email_id]/html/route.ts";
 import { findRequestedEmail, listShownEmails } from "./find-email.ts";
-
-/** The headers of the request, which pages read from Next.js. */
-const sent = vi.hoisted(() => ({ headers: new Headers() }));
-vi.mock("next/headers", () => ({ headers: async () => sent.headers }));
 
 type Visit = { address?: string; headers?: Record<string, string> };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ReactElement } from "react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MissingPage } from "#app/missing-page.tsx";
 import { currentSession } from "#app/session.ts";
 import { isStaff, type StaffScope } from "#lib/auth/scopes.ts";
@@ -12,17 +12,10 @@ import { env, rereadEnv } from "#lib/env.ts";
 import { withinRequest } from "#lib/http/request-context.ts";
 import { makeSignInLinks } from "#lib/sandbox/sign-in-links.ts";
 import { seedSandbox } from "#prisma/seed.ts";
-import { jar } from "#test/portal-session.ts";
+import { jar, sent } from "#test/next-headers.ts";
 import { isolateDatabase } from "#test/private-database.ts";
 import SandboxSignIn from "./page.tsx";
 import { POST } from "./submit/route.ts";
-
-/** The headers of the request, which pages read from Next.js. */
-const sent = vi.hoisted(() => ({ headers: new Headers() }));
-vi.mock("next/headers", async () => ({
-  ...(await import("#test/portal-session.ts")),
-  headers: async () => sent.headers,
-}));
 
 isolateDatabase();
 const dataDir = mkdtempSync(path.join(tmpdir(), "points-links-"));

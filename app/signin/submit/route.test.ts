@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { FORM } from "#app/forms/form-errors.ts";
 import { readFormState } from "#app/forms/form-state.ts";
 import { attemptForEmail } from "#lib/auth/limits/password-attempts.ts";
@@ -9,8 +9,6 @@ import { operation } from "#test/operations.ts";
 import { jar } from "#test/portal-session.ts";
 import { enrollInMfa, makePerson, PASSWORD, randomAddress } from "#test/sign-in.ts";
 import { POST } from "./route.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 beforeEach(() => jar.clear());
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readFormState } from "#app/forms/form-state.ts";
 import type { SessionScope } from "#lib/auth/scopes.ts";
 import { personOf } from "#lib/auth/scopes.ts";
@@ -9,8 +9,6 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { enrollInMfa, forgetProof, makePerson, rereadSession } from "#test/sign-in.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { POST } from "./route.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 beforeEach(() => jar.clear());
 

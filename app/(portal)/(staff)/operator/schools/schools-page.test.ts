@@ -1,12 +1,10 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { readRecord } from "#lib/schools/participation/mutations.ts";
 import { makeSchool } from "#test/factories.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
 import { consent, payee } from "./forms.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 type Form = typeof consent;
 let school: string;

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { readAppearance, readability } from "#lib/schools/appearance.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
@@ -8,8 +8,6 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
 import { change, removeMark, uploadMark } from "./forms.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 let admin: Awaited<ReturnType<typeof makeMember<"school">>>;
 

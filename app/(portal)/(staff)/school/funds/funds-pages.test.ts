@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { changeFund } from "#lib/schools/funds/mutations.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
@@ -7,8 +7,6 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
 import { change, create, retire } from "./forms.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 let admin: Awaited<ReturnType<typeof makeMember<"school">>>;
 

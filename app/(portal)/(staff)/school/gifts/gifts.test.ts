@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import { readFormState } from "#app/forms/form-state.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
@@ -13,8 +13,6 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { GET as exportGifts } from "./export/route.ts";
 import { confirm, refuse, remove, save } from "./forms.ts";
 import { readGiftFilter } from "./gift-filter.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 let school: BatchSchool;
 

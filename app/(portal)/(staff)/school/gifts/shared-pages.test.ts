@@ -1,7 +1,7 @@
 /** What a foundation's pages show of a gift beyond its list: a shared address, and text that import files can't take. */
 import { createElement } from "react";
 import { prerender } from "react-dom/static";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { encryptAddress } from "#lib/cardholders/profile/postal-address.ts";
 import { db } from "#lib/database/prisma.ts";
 import { type BatchSchool, fillBatch, makeBatchSchool } from "#test/batches.ts";
@@ -10,8 +10,6 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import closePage from "../batches/[batch_id]/close/page.tsx";
 import batchPage from "../batches/[batch_id]/page.tsx";
 import giftPage from "./[gift]/page.tsx";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 let school: BatchSchool;
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { configurePlatform, loadPlatformAccess } from "#lib/ticketing/config.ts";
 import { CHECKS, readPlatform } from "#lib/ticketing/school-platform.ts";
@@ -10,8 +10,6 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
 import { replaceKey, test } from "./forms.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 /** A platform with a ledger, which knows two keys. */
 const requests: string[] = [];

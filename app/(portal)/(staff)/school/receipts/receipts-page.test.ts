@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { readRecord } from "#lib/schools/participation/mutations.ts";
@@ -9,8 +9,6 @@ import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
 import { approve, change } from "./forms.ts";
 import { GET } from "./preview/route.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 let admin: Awaited<ReturnType<typeof makeMember<"school">>>;
 

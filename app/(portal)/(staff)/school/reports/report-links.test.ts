@@ -1,5 +1,5 @@
 /** Every total of every report is that of the list that its link opens: gifts around midnights, clock changes, and year ends. */
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { filterProblem } from "#app/filters.ts";
 import { listGiftsWithTotals } from "#lib/batches/queries.ts";
 import { pool } from "#lib/database/pool.ts";
@@ -11,8 +11,6 @@ import { jar } from "#test/portal-session.ts";
 import { randomOf, SEED } from "#test/random.ts";
 import { makeMember } from "#test/staff.ts";
 import { GIFT_FILTERS, readGiftFilter } from "../gifts/gift-filter.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 const TODAY = "2026-11-27";
 const { below: random, pick } = randomOf(SEED, "report links");

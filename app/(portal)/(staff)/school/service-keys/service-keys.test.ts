@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import { readFormState } from "#app/forms/form-state.ts";
 import { authenticateServiceKey } from "#lib/auth/service-keys.ts";
@@ -8,8 +8,6 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant, makeServiceKey } from "#test/staff.ts";
 import { readKey } from "./created-key.ts";
 import { create, revoke } from "./forms.ts";
-
-vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 const FORM = {
   name: " Nightly export ",

@@ -1,0 +1,2 @@
+/** At every route. */
+import "./every-limit.test.ts";

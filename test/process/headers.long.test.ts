@@ -1,0 +1,2 @@
+/** At every route. */
+import "./headers.test.ts";

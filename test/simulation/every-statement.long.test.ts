@@ -1,0 +1,3 @@
+import { everyStatementTests } from "./every-statement.ts";
+
+everyStatementTests({ both: true });
