@@ -68,7 +68,7 @@ type Member = Awaited<ReturnType<typeof readMember>>;
 /** A member's own address and role. */
 export function You({ scope, base, member }: { scope: StaffScope; base: string; member: Member }) {
   const { kind, role } = scope;
-  const purpose = rolesOf(kind).find((one) => one.role === role)?.purpose;
+  const purpose = rolesOf(kind).find(({ value }) => value === role)?.help;
   return (
     <StaffSection id="you" title="You">
       <Facts

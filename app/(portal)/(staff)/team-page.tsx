@@ -1,5 +1,5 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { type FormState, flashOf } from "#app/forms/form-state.ts";
+import { type FormState, fieldOf, flashOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { EmailField, Select } from "#components/ui/field.tsx";
@@ -118,33 +118,25 @@ function Invitations({ scope, base, invitations }: InvitationsProps) {
   );
 }
 
-function InviteForm({
-  scope,
-  base,
-  state,
-}: {
-  scope: StaffScope;
-  base: string;
-  state: FormState | null;
-}) {
-  const own = state?.form === "invite" ? state : null;
+type InviteProps = { scope: StaffScope; base: string; state: FormState | null };
+
+function InviteForm({ scope, base, state }: InviteProps) {
+  const field = fieldOf(state?.form === "invite" ? state : null);
   const roles = rolesOf(scope.kind);
   return (
     <StaffForm scope={scope} action={`${base}/team/invite`} className="grid max-w-form gap-3">
       <input type="hidden" name="form" value="invite" />
-      <EmailField autoComplete="off" defaultValue={own?.values.email} error={own?.errors.email} />
+      <EmailField autoComplete="off" {...field("email")} />
       <Select
-        id="role"
         label="Role"
-        defaultValue={own?.values.role ?? roles[0]?.role}
-        error={own?.errors.role}
-        options={roles.map(({ role }) => ({ value: role, text: roleName(role) }))}
+        {...field("role", roles[0]?.value)}
+        options={roles.map(({ value, label }) => ({ value, text: label }))}
       />
       <dl className="grid gap-0.5 text-quiet text-small">
-        {roles.map(({ role, purpose }) => (
-          <div key={role}>
-            <dt className="inline font-strong">{roleName(role)}: </dt>
-            <dd className="inline">{purpose}</dd>
+        {roles.map(({ value, label, help }) => (
+          <div key={value}>
+            <dt className="inline font-strong">{label}: </dt>
+            <dd className="inline">{help}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,5 @@
 /** The donation history's filters: reading them from the URL, and their form. */
-import { type Filters, oneOf } from "#app/filters.ts";
+import { oneOf } from "#app/filters.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { STATUS_LABELS } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -24,25 +24,11 @@ export function yearsOf({ firstAt, lastAt }: FilterChoices, timeZone: string): n
 }
 
 /** What each can be: a choice that its form has. */
-export const filtersOf = ({ schools }: FilterChoices, years: number[]): Filters => ({
+export const filtersOf = ({ schools }: FilterChoices, years: number[]) => ({
   status: oneOf(STATUSES),
   school: oneOf(schools.map(({ schoolId }) => schoolId)),
   year: oneOf(years.map(String)),
 });
-
-/** The URL's filters that match an available choice. */
-export function readFilters(
-  query: Record<string, string>,
-  choices: FilterChoices,
-  timeZone: string,
-): ChosenFilters {
-  const { status, school, year } = query;
-  return {
-    ...(STATUSES.some((one) => one === status) ? { status } : {}),
-    ...(choices.schools.some(({ schoolId }) => schoolId === school) ? { school } : {}),
-    ...(yearsOf(choices, timeZone).some((one) => String(one) === year) ? { year } : {}),
-  };
-}
 
 /** The filters for the query. @param cursor the previous page's `next_cursor` */
 export function toDomainFilters(

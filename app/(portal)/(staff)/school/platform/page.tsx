@@ -71,15 +71,9 @@ function factsOf(platform: Platform): Fact[] {
   ];
 }
 
-function KeyForm({
-  scope,
-  path,
-  state,
-}: {
-  scope: SchoolScope;
-  path: string;
-  state: FormState | null;
-}) {
+type KeyProps = { scope: SchoolScope; path: string; state: FormState | null };
+
+function KeyForm({ scope, path, state }: KeyProps) {
   return (
     <StaffForm scope={scope} action={`${path}/key`} className="grid max-w-form gap-2">
       <Field
