@@ -73,7 +73,7 @@ function Entries({ entries }: { entries: LogEntry[] }) {
   return (
     <Table
       caption="Audit log, newest first"
-      columns={[{ label: "When" }, { label: "Who" }, { label: "What" }, { label: "About" }]}
+      columns={["When", "Who", "What", "About"]}
       rows={entries.map(({ id, at, who, what, about, details }) => ({
         key: String(id),
         cells: [

@@ -36,7 +36,6 @@ function RemoveForm({ scope, path, member: { membershipId, email } }: MemberForm
             : `${email} is signed out of this team immediately, and invitations they sent stop working. You can invite them again.`
         }
         yes={isYou ? "Leave" : "Remove"}
-        no="Cancel"
       >
         {isYou ? "Leave the team" : "Remove from the team"}
       </ConfirmButton>

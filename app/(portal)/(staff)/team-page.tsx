@@ -4,7 +4,7 @@ import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { EmailField, Select } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { controls, Table, worded } from "#components/ui/table.tsx";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
@@ -31,13 +31,7 @@ function Members({ scope, base, members }: MembersProps) {
   return (
     <Table
       caption="Members"
-      columns={[
-        { label: "Email" },
-        { label: "Name" },
-        { label: "Role" },
-        { label: "Since" },
-        { label: "Change", isControl: true },
-      ]}
+      columns={["Email", "Name", "Role", "Since", controls("Change")]}
       rows={members.map(({ membershipId, email, name, role, memberSince }) => ({
         key: membershipId,
         cells: [
@@ -73,7 +67,6 @@ function RevokeForm({
         question="Revoke this invitation?"
         meaning={`The link that was emailed to ${email} stops working. You can invite them again.`}
         yes="Revoke"
-        no="Cancel"
       >
         Revoke
       </ConfirmButton>
@@ -86,13 +79,7 @@ function Invitations({ scope, base, invitations }: InvitationsProps) {
   return (
     <Table
       caption="Pending invitations"
-      columns={[
-        { label: "Email" },
-        { label: "Role" },
-        { label: "Invited" },
-        { label: "Expires" },
-        { label: "Revoke", isControl: true },
-      ]}
+      columns={["Email", "Role", "Invited", "Expires", controls("Revoke")]}
       rows={invitations.map(({ invitationId, email, role, invitedAt, expiresAt }) => ({
         key: invitationId,
         cells: [
@@ -101,10 +88,7 @@ function Invitations({ scope, base, invitations }: InvitationsProps) {
           </bdi>,
           roleName(role),
           <Moment key="invited" at={invitedAt.toISOString()} as="date" />,
-          <span key="expires">
-            <span className="wide:hidden">expires </span>
-            <Moment at={expiresAt.toISOString()} as="minute" />
-          </span>,
+          worded("expires", <Moment at={expiresAt.toISOString()} as="minute" />),
           <RevokeForm
             key="revoke"
             scope={scope}

@@ -142,7 +142,6 @@ function MarkForms({ scope, path, school, state }: MarkProps) {
             question="Remove the mark?"
             meaning="Your monogram is shown again. You can upload the mark again."
             yes="Remove mark"
-            no="Cancel"
           >
             Remove mark
           </ConfirmButton>

@@ -73,7 +73,6 @@ export function RemoveView({ scope, view }: { scope: SchoolScope; view: GiftView
         question="Remove this view?"
         meaning={`“${view.name}” is removed for everyone on your team. No gift is changed.`}
         yes="Remove"
-        no="Cancel"
       >
         Remove this view
       </ConfirmButton>

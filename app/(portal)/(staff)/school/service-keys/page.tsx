@@ -2,7 +2,7 @@ import { roleName, rolesOf } from "#app/context-labels.ts";
 import { type FormState, fieldOf, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Field, RadioChoices, Select, TextArea } from "#components/ui/field.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { controls, Table } from "#components/ui/table.tsx";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { SERVICE_KEY_ROLES } from "#lib/auth/tenants.ts";
 import { LIFETIMES, listServiceKeys, MAX_KEYS, MAX_NETWORKS } from "#lib/staff/service-keys.ts";
@@ -41,14 +41,7 @@ function KeysInUse({ path, keys }: { path: string; keys: ServiceKey[] }) {
   return (
     <Table
       caption="Keys in use"
-      columns={[
-        { label: "Name" },
-        { label: "Role" },
-        { label: "Networks" },
-        { label: "Last used" },
-        { label: "Expires" },
-        { label: "Revoke", isControl: true },
-      ]}
+      columns={["Name", "Role", "Networks", "Last used", "Expires", controls("Revoke")]}
       rows={keys.map(({ serviceKeyId, name, hint, role, networks, lastUsedAt, expiresAt }) => ({
         key: serviceKeyId,
         cells: [
@@ -79,7 +72,7 @@ function KeysInUse({ path, keys }: { path: string; keys: ServiceKey[] }) {
 const EndedKeys = ({ keys }: { keys: ServiceKey[] }) => (
   <Table
     caption="Keys that have ended"
-    columns={[{ label: "Name" }, { label: "Role" }, { label: "Last used" }, { label: "Ended" }]}
+    columns={["Name", "Role", "Last used", "Ended"]}
     rows={keys.map(({ serviceKeyId, name, hint, role, lastUsedAt, revokedAt, expiresAt }) => ({
       key: serviceKeyId,
       cells: [

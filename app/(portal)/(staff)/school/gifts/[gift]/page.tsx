@@ -23,10 +23,8 @@ const Wrapped = ({ children }: { children: string }) => (
   <bdi className="whitespace-pre-wrap [overflow-wrap:anywhere]">{children}</bdi>
 );
 
-const present = (facts: (Fact | false)[]): Fact[] => facts.filter((fact) => fact !== false);
-
-function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): Fact[] {
-  return present([
+function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): (Fact | false)[] {
+  return [
     { name: "Status", value: <GiftStatus {...gift} /> },
     {
       name: "Donor",
@@ -72,7 +70,7 @@ function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): Fact[
         <span className="font-mono text-fine [overflow-wrap:anywhere]">{gift.donation_id}</span>
       ),
     },
-  ]);
+  ];
 }
 
 type Told = NonNullable<SchoolGiftDetail["told"]>;
