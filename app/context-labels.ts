@@ -33,9 +33,10 @@ const ROLE_PURPOSES: { [Kind in TenantKind]: Record<(typeof ROLES)[Kind][number]
   },
 };
 
-/** The roles of a kind of team, from least to most, with what each may do. */
+/** The roles of a kind of team to choose from, from least to most, with what each may do. */
 export const rolesOf = (kind: TenantKind) =>
   ROLES[kind].map((role) => ({
-    role,
-    purpose: (ROLE_PURPOSES[kind] as Record<string, string>)[role] ?? "",
+    value: role as string,
+    label: roleName(role),
+    help: (ROLE_PURPOSES[kind] as Record<string, string>)[role] ?? "",
   }));

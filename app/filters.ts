@@ -10,6 +10,18 @@ export const isDay = (value: string) => day.safeParse(value).success;
 /** What other parameters are for: a form that came back, a message, a place in a list, and a link's origin. */
 const NO_FILTER = /^(again|done|after|utm_\w+)$/;
 
+/** The filters that a query uses, in their order. */
+export const chosenFilters = <Name extends string>(
+  query: Record<string, string>,
+  filters: Record<Name, unknown>,
+): Partial<Record<Name, string>> =>
+  Object.fromEntries(
+    Object.keys(filters).flatMap((name) => {
+      const value = query[name]?.trim();
+      return value ? [[name, value]] : [];
+    }),
+  ) as Partial<Record<Name, string>>;
+
 /** Why the query can't be read; null if it can. An empty value is a filter that isn't used. */
 export function filterProblem(query: Record<string, string>, filters: Filters): string | null {
   for (const [name, value] of Object.entries(query)) {

@@ -38,7 +38,6 @@ function LinkNotice({ link }: { link: UnacceptedLink }) {
             question={`Disconnect ${bankName}?`}
             meaning={`We’ll tell ${bankName}. It can’t connect an account to your email address again without your approval.`}
             yes="Disconnect"
-            no="Cancel"
           >
             This isn’t me
           </ConfirmButton>

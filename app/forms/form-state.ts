@@ -90,6 +90,15 @@ export async function readFormState(query: Record<string, string>): Promise<Form
   return token && token.personId === (await personOfBrowser()) ? token.state : null;
 }
 
+/** A field's ID, value, and error: as it was sent, if its form came back, otherwise as it is saved. */
+export const fieldOf =
+  (state: FormState | null) =>
+  (id: string, saved: string | null = "") => ({
+    id,
+    defaultValue: state?.values[id] ?? saved ?? "",
+    error: state?.errors[id],
+  });
+
 /** A page's title, with "Error:" in front if its form was rejected: screen readers announce the title first. */
 export async function titleOf(title: string, searchParams: SearchParams) {
   const state = await readFormState(await readQuery(searchParams));

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { Choice, Choices, Field } from "#components/ui/field.tsx";
+import { Field, RadioChoices } from "#components/ui/field.tsx";
 import type { Cents } from "#lib/money.ts";
 import { FixedRow, FoldedRow } from "./row.tsx";
 
@@ -83,22 +83,20 @@ export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) 
           error={error}
         />
       ) : (
-        <Choices id="fund_designation" label="Where your gift can go" error={error}>
-          {funds.map(({ value, name: label, description, tax: line, taxDetail, minCents }) => (
-            <Choice
-              key={value}
-              type="radio"
-              name="fund_designation"
-              id={`fund-${value}`}
-              value={value}
-              defaultChecked={value === chosen}
-              label={<span data-name>{label}</span>}
-              help={<TaxText>{`${description} ${taxDetail ?? ""}`.trim()}</TaxText>}
-              data-tax-line={line ?? ""}
-              data-min={minCents ?? undefined}
-            />
-          ))}
-        </Choices>
+        <RadioChoices
+          id="fund_designation"
+          label="Where your gift can go"
+          error={error}
+          idPrefix="fund"
+          options={funds.map(({ value, name: label, description, tax: line, ...more }) => ({
+            value,
+            label: <span data-name>{label}</span>,
+            help: <TaxText>{`${description} ${more.taxDetail ?? ""}`.trim()}</TaxText>,
+            "data-tax-line": line ?? "",
+            "data-min": more.minCents ?? undefined,
+          }))}
+          chosen={chosen}
+        />
       )}
       <p className="mt-1 text-quiet text-small">
         Whether you can deduct a gift made with points depends on your own taxes. Ask a tax advisor.

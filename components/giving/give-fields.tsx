@@ -1,5 +1,5 @@
 import { TextLink } from "#components/ui/button.tsx";
-import { Choice, Choices, TextArea } from "#components/ui/field.tsx";
+import { Choice, RadioChoices, TextArea } from "#components/ui/field.tsx";
 import { type Cents, formatDollars, formatRate } from "#lib/money.ts";
 import { type AmountEntry, type AmountOption, AmountTiles } from "./amount-tiles.tsx";
 import { type Balance, balanceText } from "./balance.ts";
@@ -49,30 +49,28 @@ function SourceChoice({ sources, source, error }: SourceChoiceProps) {
   }
   return (
     <FoldedRow {...row} action="Change" isOpen={Boolean(error)}>
-      <Choices id="loyalty_account_id" label="Which points?" error={error}>
-        {sources.map((each) => (
-          <Choice
-            key={each.accountId}
-            type="radio"
-            name="loyalty_account_id"
-            id={`account-${each.accountId}`}
-            value={each.accountId}
-            defaultChecked={each === source}
-            label={<span data-name>{nameOf(each)}</span>}
-            help={
-              <span className="figures">
-                {formatRate(each.rate)}
-                {each.balance && ` · ${balanceText(each.balance)}`}
-              </span>
-            }
-            data-rate={each.rate.toFixed(9)}
-            data-rate-line={formatRate(each.rate)}
-            data-max={each.maxCents}
-            data-balance={each.balance?.points}
-            data-balance-age={each.balance?.age}
-          />
-        ))}
-      </Choices>
+      <RadioChoices
+        id="loyalty_account_id"
+        label="Which points?"
+        error={error}
+        idPrefix="account"
+        options={sources.map((each) => ({
+          value: each.accountId,
+          label: <span data-name>{nameOf(each)}</span>,
+          help: (
+            <span className="figures">
+              {formatRate(each.rate)}
+              {each.balance && ` · ${balanceText(each.balance)}`}
+            </span>
+          ),
+          "data-rate": each.rate.toFixed(9),
+          "data-rate-line": formatRate(each.rate),
+          "data-max": each.maxCents,
+          "data-balance": each.balance?.points,
+          "data-balance-age": each.balance?.age,
+        }))}
+        chosen={source.accountId}
+      />
     </FoldedRow>
   );
 }
@@ -121,19 +119,17 @@ function SharingChoice({ school, error, ...props }: SharingChoiceProps) {
       action="Change"
       isOpen={Boolean(error)}
     >
-      <Choices id="share_with_school" label={`What ${school} learns about you`} error={error}>
-        {options.map(({ value, text }) => (
-          <Choice
-            key={value}
-            type="radio"
-            name="share_with_school"
-            id={`share-${value}`}
-            value={value}
-            defaultChecked={value === chosen.value}
-            label={<span data-name>{text}</span>}
-          />
-        ))}
-      </Choices>
+      <RadioChoices
+        id="share_with_school"
+        label={`What ${school} learns about you`}
+        error={error}
+        idPrefix="share"
+        options={options.map(({ value, text }) => ({
+          value,
+          label: <span data-name>{text}</span>,
+        }))}
+        chosen={chosen.value}
+      />
       <p className="mt-1 text-quiet text-small">
         Your receipt always has your name.
         {!hasAddress && addressHref && (

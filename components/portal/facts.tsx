@@ -5,18 +5,21 @@ export type Fact = {
   value: ReactNode;
 };
 
-export function Facts({ facts }: { facts: Fact[] }) {
+/** Facts in a list. Those that are false are left out. */
+export function Facts({ facts }: { facts: (Fact | false)[] }) {
   return (
     <dl className="border-line border-t">
-      {facts.map(({ name, value }) => (
-        <div
-          key={name}
-          className="border-line border-b py-1 wide:grid wide:grid-cols-[12rem_1fr] wide:gap-x-2"
-        >
-          <dt className="text-quiet text-small wide:text-base">{name}</dt>
-          <dd className="min-w-0">{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => fact !== false)
+        .map(({ name, value }) => (
+          <div
+            key={name}
+            className="border-line border-b py-1 wide:grid wide:grid-cols-[12rem_1fr] wide:gap-x-2"
+          >
+            <dt className="text-quiet text-small wide:text-base">{name}</dt>
+            <dd className="min-w-0">{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

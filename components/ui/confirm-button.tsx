@@ -9,7 +9,7 @@ type ConfirmButtonProps = {
   question: string;
   meaning: string;
   yes: string;
-  no: string;
+  no?: string;
   children: string;
 };
 
@@ -17,7 +17,8 @@ type ConfirmButtonProps = {
  * A submit button that asks for confirmation. Without JavaScript it submits immediately, so use it for reversible
  * actions only.
  */
-export function ConfirmButton({ look, question, meaning, yes, no, children }: ConfirmButtonProps) {
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { look, question, meaning, yes, no = "Cancel", children } = props;
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const confirm = () => {

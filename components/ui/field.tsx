@@ -103,6 +103,16 @@ export function EmailField(field: Partial<TextField>) {
   );
 }
 
+type DayFieldsProps = { from?: string; to?: string; className: string };
+
+/** The first and the last day of a filter. */
+export const DayFields = ({ from, to, className }: DayFieldsProps) => (
+  <>
+    <Field id="from" type="date" label="From" defaultValue={from} className={className} />
+    <Field id="to" type="date" label="To" defaultValue={to} className={className} />
+  </>
+);
+
 export function TextArea(props: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
   const { id, label, help, error, name = id, ...area } = props;
   return (
@@ -194,6 +204,33 @@ export function Choice({
         )}
       </span>
     </label>
+  );
+}
+
+type Option = { value: string; label: ReactNode; help?: ReactNode } & {
+  [data: `data-${string}`]: string | number | null | undefined;
+};
+
+/** A group of radio buttons. @property idPrefix before each button's value, if not the group's ID */
+export function RadioChoices({
+  options,
+  chosen,
+  idPrefix,
+  ...group
+}: FieldProps & { options: Option[]; chosen: string | undefined; idPrefix?: string }) {
+  return (
+    <Choices {...group}>
+      {options.map((option) => (
+        <Choice
+          key={option.value}
+          type="radio"
+          id={`${idPrefix ?? group.id}-${option.value}`}
+          name={group.id}
+          defaultChecked={option.value === chosen}
+          {...option}
+        />
+      ))}
+    </Choices>
   );
 }
 

@@ -9,10 +9,23 @@ type Column = {
   isMinor?: boolean;
 };
 
+/** Columns of numbers, and of links or buttons. */
+export const numbers = (label: string): Column => ({ label, isNumber: true });
+export const controls = (label: string): Column => ({ label, isControl: true });
+
+/** A cell with words that only phones show, where columns have no headings. */
+export const worded = (before: string, value: ReactNode, after = "") => (
+  <span>
+    {before && <span className="wide:hidden">{`${before} `}</span>}
+    {value}
+    {after && <span className="wide:hidden">{` ${after}`}</span>}
+  </span>
+);
+
 type TableProps = {
   /** For screen readers: what the table lists. */
   caption: string;
-  columns: Column[];
+  columns: (string | Column)[];
   /** One cell per column. The first names the row. */
   rows: { key: string; cells: ReactNode[] }[];
 };
@@ -22,7 +35,8 @@ const cellClass = ({ isNumber, isControl, isMinor }: Column) =>
   `${CELL} ${isControl ? "" : "py-1"} ${isNumber ? "figures wide:text-right" : ""} ${isMinor ? "wide:max-desk:hidden" : ""}`;
 
 /** A dense table. On phones each row is a block, with its name on a line of its own. */
-export function Table({ caption, columns, rows }: TableProps) {
+export function Table({ caption, rows, ...props }: TableProps) {
+  const columns = props.columns.map((one) => (typeof one === "string" ? { label: one } : one));
   return (
     <table className="w-full text-small max-wide:block">
       <caption className="sr-only">{caption}</caption>

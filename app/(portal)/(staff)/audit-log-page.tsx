@@ -1,13 +1,14 @@
 import { Fragment } from "react";
+import { chosenFilters } from "#app/filters.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { DayFields } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { type LogEntry, listAuditLog, MAX_COUNTED } from "#lib/staff/audit-log.ts";
-import { DATE_FILTERS, type DateFilter, readDateFilter, toTimes } from "./date-filter.ts";
+import { DATE_FILTERS, type DateFilter, toTimes } from "./date-filter.ts";
 import { PageLinks } from "./page-links.tsx";
 import { StaffFrame, staffPage } from "./staff-page.tsx";
 
@@ -16,20 +17,7 @@ const PER_PAGE = 50;
 function Filter({ path, filter }: { path: string; filter: DateFilter }) {
   return (
     <form method="get" action={path} className="mt-3 flex flex-wrap items-end gap-x-2 gap-y-1">
-      <Field
-        id="from"
-        type="date"
-        label="From"
-        defaultValue={filter.from}
-        className="w-[11rem] max-w-full"
-      />
-      <Field
-        id="to"
-        type="date"
-        label="To"
-        defaultValue={filter.to}
-        className="w-[11rem] max-w-full"
-      />
+      <DayFields {...filter} className="w-[11rem] max-w-full" />
       <Button look="quiet">Show</Button>
       {Object.keys(filter).length > 0 && <StandaloneLink href={path}>Show all</StandaloneLink>}
     </form>
@@ -85,7 +73,7 @@ function Entries({ entries }: { entries: LogEntry[] }) {
   return (
     <Table
       caption="Audit log, newest first"
-      columns={[{ label: "When" }, { label: "Who" }, { label: "What" }, { label: "About" }]}
+      columns={["When", "Who", "What", "About"]}
       rows={entries.map(({ id, at, who, what, about, details }) => ({
         key: String(id),
         cells: [
@@ -112,7 +100,7 @@ export const auditLogPage = (kind: TenantKind) =>
     "/audit-log",
     async ({ scope, base, query }) => {
       const path = `${base}/audit-log`;
-      const filter = readDateFilter(query);
+      const filter = chosenFilters(query, DATE_FILTERS);
       const times = await toTimes(scope, filter);
       const page = await pageAtCursor(query.after, (cursor) =>
         listAuditLog(scope, { ...times, limit: PER_PAGE, cursor }),

@@ -10,12 +10,6 @@ export type DateFilter = { from?: string; to?: string };
 
 export const DATE_FILTERS = { from: isDay, to: isDay };
 
-/** The days in the URL. */
-export const readDateFilter = ({ from, to }: Record<string, string>): DateFilter => ({
-  ...(from ? { from } : {}),
-  ...(to ? { to } : {}),
-});
-
 /** The zone of a team's days and times. */
 export const teamTimeZone = async (scope: StaffScope): Promise<string> =>
   scope.kind === "school" ? (await readReportSchool(scope)).timeZone : rememberedTimeZone();

@@ -3,7 +3,7 @@ import { FormStatus } from "#app/form-page.tsx";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { Choice, Choices } from "#components/ui/field.tsx";
+import { RadioChoices } from "#components/ui/field.tsx";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
@@ -17,20 +17,7 @@ type MemberFormProps = { scope: StaffScope; path: string; member: Member };
 function RoleForm({ scope, path, member }: MemberFormProps) {
   return (
     <StaffForm scope={scope} action={`${path}/role`} className="mt-3 grid max-w-form gap-3">
-      <Choices id="role" label="Role">
-        {rolesOf(scope.kind).map(({ role, purpose }) => (
-          <Choice
-            key={role}
-            type="radio"
-            id={`role-${role}`}
-            name="role"
-            value={role}
-            label={roleName(role)}
-            help={purpose}
-            defaultChecked={role === member.role}
-          />
-        ))}
-      </Choices>
+      <RadioChoices id="role" label="Role" options={rolesOf(scope.kind)} chosen={member.role} />
       <Button className="justify-self-start">Change role</Button>
     </StaffForm>
   );
@@ -49,7 +36,6 @@ function RemoveForm({ scope, path, member: { membershipId, email } }: MemberForm
             : `${email} is signed out of this team immediately, and invitations they sent stop working. You can invite them again.`
         }
         yes={isYou ? "Leave" : "Remove"}
-        no="Cancel"
       >
         {isYou ? "Leave the team" : "Remove from the team"}
       </ConfirmButton>

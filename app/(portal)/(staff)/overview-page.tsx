@@ -3,7 +3,7 @@ import { Facts } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { numbers, Table, worded } from "#components/ui/table.tsx";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import {
@@ -43,19 +43,12 @@ export function GiftNumbers({ overview }: { overview: GiftOverview }) {
   return (
     <Table
       caption="Gifts"
-      columns={[
-        { label: "Status" },
-        { label: "Number", isNumber: true },
-        { label: "Dollars", isNumber: true },
-      ]}
+      columns={["Status", numbers("Number"), numbers("Dollars")]}
       rows={rows.map(({ name, sums, label }) => ({
         key: name,
         cells: [
           label,
-          <span key="count">
-            {sums.count.toLocaleString("en-US")}
-            <span className="wide:hidden"> {sums.count === 1 ? "gift" : "gifts"}</span>
-          </span>,
+          worded("", sums.count.toLocaleString("en-US"), sums.count === 1 ? "gift" : "gifts"),
           formatDollarsAndCents(sums.cents),
         ],
       }))}
@@ -68,7 +61,7 @@ type Member = Awaited<ReturnType<typeof readMember>>;
 /** A member's own address and role. */
 export function You({ scope, base, member }: { scope: StaffScope; base: string; member: Member }) {
   const { kind, role } = scope;
-  const purpose = rolesOf(kind).find((one) => one.role === role)?.purpose;
+  const purpose = rolesOf(kind).find(({ value }) => value === role)?.help;
   return (
     <StaffSection id="you" title="You">
       <Facts

@@ -1,10 +1,10 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { type FormState, flashOf } from "#app/forms/form-state.ts";
+import { type FormState, fieldOf, flashOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { EmailField, Select } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { controls, Table, worded } from "#components/ui/table.tsx";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
@@ -31,13 +31,7 @@ function Members({ scope, base, members }: MembersProps) {
   return (
     <Table
       caption="Members"
-      columns={[
-        { label: "Email" },
-        { label: "Name" },
-        { label: "Role" },
-        { label: "Since" },
-        { label: "Change", isControl: true },
-      ]}
+      columns={["Email", "Name", "Role", "Since", controls("Change")]}
       rows={members.map(({ membershipId, email, name, role, memberSince }) => ({
         key: membershipId,
         cells: [
@@ -73,7 +67,6 @@ function RevokeForm({
         question="Revoke this invitation?"
         meaning={`The link that was emailed to ${email} stops working. You can invite them again.`}
         yes="Revoke"
-        no="Cancel"
       >
         Revoke
       </ConfirmButton>
@@ -86,13 +79,7 @@ function Invitations({ scope, base, invitations }: InvitationsProps) {
   return (
     <Table
       caption="Pending invitations"
-      columns={[
-        { label: "Email" },
-        { label: "Role" },
-        { label: "Invited" },
-        { label: "Expires" },
-        { label: "Revoke", isControl: true },
-      ]}
+      columns={["Email", "Role", "Invited", "Expires", controls("Revoke")]}
       rows={invitations.map(({ invitationId, email, role, invitedAt, expiresAt }) => ({
         key: invitationId,
         cells: [
@@ -101,10 +88,7 @@ function Invitations({ scope, base, invitations }: InvitationsProps) {
           </bdi>,
           roleName(role),
           <Moment key="invited" at={invitedAt.toISOString()} as="date" />,
-          <span key="expires">
-            <span className="wide:hidden">expires </span>
-            <Moment at={expiresAt.toISOString()} as="minute" />
-          </span>,
+          worded("expires", <Moment at={expiresAt.toISOString()} as="minute" />),
           <RevokeForm
             key="revoke"
             scope={scope}
@@ -118,33 +102,25 @@ function Invitations({ scope, base, invitations }: InvitationsProps) {
   );
 }
 
-function InviteForm({
-  scope,
-  base,
-  state,
-}: {
-  scope: StaffScope;
-  base: string;
-  state: FormState | null;
-}) {
-  const own = state?.form === "invite" ? state : null;
+type InviteProps = { scope: StaffScope; base: string; state: FormState | null };
+
+function InviteForm({ scope, base, state }: InviteProps) {
+  const field = fieldOf(state?.form === "invite" ? state : null);
   const roles = rolesOf(scope.kind);
   return (
     <StaffForm scope={scope} action={`${base}/team/invite`} className="grid max-w-form gap-3">
       <input type="hidden" name="form" value="invite" />
-      <EmailField autoComplete="off" defaultValue={own?.values.email} error={own?.errors.email} />
+      <EmailField autoComplete="off" {...field("email")} />
       <Select
-        id="role"
         label="Role"
-        defaultValue={own?.values.role ?? roles[0]?.role}
-        error={own?.errors.role}
-        options={roles.map(({ role }) => ({ value: role, text: roleName(role) }))}
+        {...field("role", roles[0]?.value)}
+        options={roles.map(({ value, label }) => ({ value, text: label }))}
       />
       <dl className="grid gap-0.5 text-quiet text-small">
-        {roles.map(({ role, purpose }) => (
-          <div key={role}>
-            <dt className="inline font-strong">{roleName(role)}: </dt>
-            <dd className="inline">{purpose}</dd>
+        {roles.map(({ value, label, help }) => (
+          <div key={value}>
+            <dt className="inline font-strong">{label}: </dt>
+            <dd className="inline">{help}</dd>
           </div>
         ))}
       </dl>

@@ -1,10 +1,10 @@
 /** The donation history's filters: reading them from the URL, and their form. */
-import { type Filters, oneOf } from "#app/filters.ts";
+import { oneOf } from "#app/filters.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { STATUS_LABELS } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
-import { Form } from "#components/ui/form.tsx";
+import { FilterForm } from "#components/ui/filter-form.tsx";
 import { STATUSES } from "#lib/donations/contract.ts";
 import { yearAt, yearRange } from "#lib/donations/history/calendar.ts";
 import type { FilterChoices } from "#lib/donations/history/cardholder-queries.ts";
@@ -24,25 +24,11 @@ export function yearsOf({ firstAt, lastAt }: FilterChoices, timeZone: string): n
 }
 
 /** What each can be: a choice that its form has. */
-export const filtersOf = ({ schools }: FilterChoices, years: number[]): Filters => ({
+export const filtersOf = ({ schools }: FilterChoices, years: number[]) => ({
   status: oneOf(STATUSES),
   school: oneOf(schools.map(({ schoolId }) => schoolId)),
   year: oneOf(years.map(String)),
 });
-
-/** The URL's filters that match an available choice. */
-export function readFilters(
-  query: Record<string, string>,
-  choices: FilterChoices,
-  timeZone: string,
-): ChosenFilters {
-  const { status, school, year } = query;
-  return {
-    ...(STATUSES.some((one) => one === status) ? { status } : {}),
-    ...(choices.schools.some(({ schoolId }) => schoolId === school) ? { school } : {}),
-    ...(yearsOf(choices, timeZone).some((one) => String(one) === year) ? { year } : {}),
-  };
-}
 
 /** The filters for the query. @param cursor the previous page's `next_cursor` */
 export function toDomainFilters(
@@ -73,58 +59,30 @@ type Controls = {
   years: number[];
 };
 
-/** Always open on wide screens, in browsers that can style `::details-content`. */
-const EXPANDED_ON_WIDE =
-  "supports-[selector(details::details-content)]:wide:[&::details-content]:[content-visibility:visible]";
-const HIDDEN_ON_WIDE = "supports-[selector(details::details-content)]:wide:hidden!";
-
-/** The donation history's filters: a GET form, so that the URL holds the choice. */
 export function HistoryFilters({ chosen, schools, years }: Controls) {
   const statusOptions = STATUSES.map((value) => ({ value, text: STATUS_LABELS[value].word }));
   const schoolOptions = schools.map(({ schoolId, schoolName }) => ({
     value: schoolId,
     text: schoolName,
   }));
+  const field = (id: keyof ChosenFilters) => ({ id, defaultValue: chosen[id] ?? "" });
   const yearOptions = years.map((year) => ({ value: String(year), text: String(year) }));
   return (
-    <search>
-      <details
-        open={Object.keys(chosen).length > 0}
-        className={`mt-1 wide:mt-3 ${EXPANDED_ON_WIDE}`}
-      >
-        <summary className={`link-alone ${HIDDEN_ON_WIDE}`}>Filter</summary>
-        <Form
-          // Remounts when the URL changes, since the fields take their defaults from it.
-          key={JSON.stringify(chosen)}
-          method="get"
-          action="/donations"
-          className="grid grid-cols-2 items-end gap-x-2 gap-y-2 wide:grid-cols-[2fr_1fr_1fr_auto]"
-        >
-          <div className="col-span-2 min-w-0 wide:col-span-1">
-            <Select
-              id="school"
-              label="School"
-              defaultValue={chosen.school ?? ""}
-              options={[ANY, ...schoolOptions]}
-            />
-          </div>
-          <Select
-            id="status"
-            label="Status"
-            defaultValue={chosen.status ?? ""}
-            options={[ANY, ...statusOptions]}
-          />
-          <Select
-            id="year"
-            label="Year"
-            defaultValue={chosen.year ?? ""}
-            options={[ANY, ...yearOptions]}
-          />
-          <Button look="quiet" className="col-span-2 wide:col-span-1">
-            Apply
-          </Button>
-        </Form>
-      </details>
-    </search>
+    <FilterForm
+      summary="Filter"
+      path="/donations"
+      chosen={chosen}
+      className="mt-1 wide:mt-3"
+      grid="grid grid-cols-2 items-end gap-x-2 gap-y-2 wide:grid-cols-[2fr_1fr_1fr_auto]"
+    >
+      <div className="col-span-2 min-w-0 wide:col-span-1">
+        <Select label="School" {...field("school")} options={[ANY, ...schoolOptions]} />
+      </div>
+      <Select label="Status" {...field("status")} options={[ANY, ...statusOptions]} />
+      <Select label="Year" {...field("year")} options={[ANY, ...yearOptions]} />
+      <Button look="quiet" className="col-span-2 wide:col-span-1">
+        Apply
+      </Button>
+    </FilterForm>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { rememberedTimeZone } from "#app/cookies.ts";
-import { filterProblem } from "#app/filters.ts";
+import { chosenFilters, filterProblem } from "#app/filters.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { addSchools } from "#app/giving/gifts.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
@@ -28,7 +28,6 @@ import {
   filtersOf,
   HistoryFilters,
   historyPath,
-  readFilters,
   toDomainFilters,
   yearsOf,
 } from "./history-filters.tsx";
@@ -36,13 +35,17 @@ import { OtherStatements, StatementLinks } from "./year-statements.tsx";
 
 export const metadata: Metadata = { title: "Gifts" };
 
+/** @returns the gifts that the query asks for, or what in it isn't a filter */
 async function readHistory(scope: CardholderScope, query: Record<string, string>) {
   const zone = await rememberedTimeZone();
   // Read first, so that changes during rendering count as updates.
   const updates = await readUpdates(scope);
   const choices = await readFilterChoices(scope);
-  const chosen = readFilters(query, choices, zone);
   const years = yearsOf(choices, zone);
+  const filters = filtersOf(choices, years);
+  const problem = filterProblem(query, filters);
+  if (problem) return problem;
+  const chosen = chosenFilters(query, filters);
   const { status, school } = chosen;
   const [page, statements, sums] = await Promise.all([
     pageAtCursor(query.after, (cursor) =>
@@ -82,7 +85,7 @@ function NoGiftsYet() {
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 
-type History = Awaited<ReturnType<typeof readHistory>>;
+type History = Exclude<Awaited<ReturnType<typeof readHistory>>, string>;
 
 /** The year, what was given in it, and its statement. */
 function YearHeading({
@@ -124,9 +127,10 @@ export default async function Donations({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder("/donations", query);
   const history = await readHistory(scope, query);
+  if (typeof history === "string") {
+    return <UnknownFilterPage problem={history} path="/donations" />;
+  }
   const { updates, choices, years, chosen, page, gifts, statements, zone } = history;
-  const problem = filterProblem(query, filtersOf(choices, years));
-  if (problem) return <UnknownFilterPage problem={problem} path="/donations" />;
   const giftsByYear = Map.groupBy(gifts, ({ donation }) =>
     yearAt(new Date(donation.created_at), zone),
   );

@@ -1,4 +1,5 @@
 /** The school list's filters: reading them from the URL, and their form. */
+import { chosenFilters } from "#app/filters.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Choice, Select } from "#components/ui/field.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
@@ -27,11 +28,7 @@ export const FILTERS = Object.fromEntries(
 
 /** Reads the filters. */
 export function readFilters(query: Record<string, string>): Filters {
-  const values: FilterValues = {};
-  for (const name of NAMES) {
-    const value = query[name]?.trim();
-    if (value) values[name] = value;
-  }
+  const values: FilterValues = chosenFilters(query, FILTERS);
   return { values, filters: contract.query.parse({ ...values, limit: PAGE_SIZE }) };
 }
 

@@ -1,4 +1,4 @@
-import type { FormState } from "#app/forms/form-state.ts";
+import { type FormState, fieldOf } from "#app/forms/form-state.ts";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { EmailField, Field, Select, TextArea } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -42,43 +42,36 @@ function preferredFundOptions({ profile, school }: ProfileForm) {
 type FieldsProps = ProfileForm & { state: FormState | null };
 
 function PersonFields({ profile, name, state }: FieldsProps) {
+  const field = fieldOf(state);
   return (
     <>
       <Field
-        id="display_name"
         label="Name"
         help={`Your name here and on receipts. Leave it blank to use the one from your bank${name.byBank ? `: ${name.byBank}` : ""}.`}
         autoComplete="name"
-        defaultValue={state?.values.display_name ?? name.chosen ?? ""}
-        error={state?.errors.display_name}
+        {...field("display_name", name.chosen)}
       />
       <NameWarning name={name.chosen ?? name.byBank} />
       <Field
-        id="phone"
         type="tel"
         label="Phone"
         help="Optional."
         autoComplete="tel"
-        defaultValue={state?.values.phone ?? profile.phone ?? ""}
-        error={state?.errors.phone}
+        {...field("phone", profile.phone)}
       />
       <TextArea
-        id="postal_address"
         label="Postal address"
         help="Optional. A school learns it only with a gift that you share it with."
         rows={3}
         autoComplete="street-address"
         maxLength={MAX_ADDRESS_LENGTH}
-        defaultValue={state?.values.postal_address ?? profile.postal_address ?? ""}
-        error={state?.errors.postal_address}
+        {...field("postal_address", profile.postal_address)}
       />
       <EmailField
-        id="tax_receipt_email"
         label="Email address for tax receipts"
         help={`Leave it blank to get them at ${profile.email}.`}
         autoComplete="email"
-        defaultValue={state?.values.tax_receipt_email ?? profile.tax_receipt_email ?? ""}
-        error={state?.errors.tax_receipt_email}
+        {...field("tax_receipt_email", profile.tax_receipt_email)}
       />
     </>
   );
@@ -86,13 +79,13 @@ function PersonFields({ profile, name, state }: FieldsProps) {
 
 function PreferenceFields(form: FieldsProps) {
   const { profile, schools, school, state } = form;
+  const field = fieldOf(state);
   const { chosen, options } = preferredFundOptions(form);
   const inactiveNote = (active: boolean) => (active ? "" : " (isn’t accepting gifts right now)");
   return (
     <>
       <input type="hidden" name="shown_school" value={profile.preferred_school_id ?? ""} />
       <Select
-        id="preferred_school_id"
         label="Preferred school"
         help={
           <>
@@ -100,7 +93,7 @@ function PreferenceFields(form: FieldsProps) {
             follow or have given to: <TextLink href="/schools">follow a school</TextLink> to add it.
           </>
         }
-        defaultValue={state?.values.preferred_school_id ?? profile.preferred_school_id ?? ""}
+        {...field("preferred_school_id", profile.preferred_school_id)}
         options={[
           NONE,
           ...schools.map(({ school_id, name, active }) => ({
@@ -108,16 +101,13 @@ function PreferenceFields(form: FieldsProps) {
             text: name + inactiveNote(active),
           })),
         ]}
-        error={state?.errors.preferred_school_id}
       />
       {school && (
         <Select
-          id="preferred_fund"
           label={`Preferred fund at ${school.name}`}
           help="Choose a different school and save to see its funds."
-          defaultValue={state?.values.preferred_fund ?? chosen}
           options={options}
-          error={state?.errors.preferred_fund}
+          {...field("preferred_fund", chosen)}
         />
       )}
     </>

@@ -71,7 +71,6 @@ function SignOutElsewhere({ count }: { count: number }) {
         question="Sign out everywhere else?"
         meaning={`${count === 1 ? "One other session ends" : `${count} other sessions end`} immediately. You’ll stay signed in here.`}
         yes="Sign out everywhere else"
-        no="Cancel"
       >
         Sign out everywhere else
       </ConfirmButton>

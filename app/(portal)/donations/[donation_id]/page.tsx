@@ -52,9 +52,9 @@ function placeOf(channel: CardholderDonation["channel"], bank: string): string {
 
 type Source = NonNullable<Awaited<ReturnType<typeof findPointsSource>>>;
 
-function factsOf(donation: CardholderDonation, { bankName, programName }: Source): Fact[] {
+function factsOf(donation: CardholderDonation, { bankName, programName }: Source) {
   const { cardholder_message: message } = donation;
-  const facts: (Fact | false)[] = [
+  return [
     { name: "Points from", value: programName ? `${programName}, ${bankName}` : bankName },
     { name: "Given in", value: placeOf(donation.channel, bankName) },
     {
@@ -70,8 +70,7 @@ function factsOf(donation: CardholderDonation, { bankName, programName }: Source
         name: "Your note",
         value: <span className="whitespace-pre-wrap">{message}</span>,
       },
-  ];
-  return facts.filter((fact) => fact !== false);
+  ] satisfies (Fact | false)[];
 }
 
 /** The numbers other than the one on the ticket. */

@@ -1,5 +1,5 @@
 import { FormStatus } from "#app/form-page.tsx";
-import type { FormState } from "#app/forms/form-state.ts";
+import { type FormState, fieldOf } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/field.tsx";
@@ -38,8 +38,7 @@ function ResendForm({ receipt, state, sentTo }: ReceiptSectionProps) {
           <EmailField
             help={`Yours, or your accountant’s. Up to ${OTHER_ADDRESS_RESENDS_PER_DAY} a day can go to addresses that aren’t yours.`}
             autoComplete="email"
-            defaultValue={state?.values.email ?? receipt.donor_email}
-            error={state?.errors.email}
+            {...fieldOf(state)("email", receipt.donor_email)}
           />
           <div>
             <Button look="quiet">Email the receipt</Button>

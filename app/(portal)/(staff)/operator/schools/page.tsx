@@ -1,4 +1,4 @@
-import { flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { fieldOf, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field, TextArea } from "#components/ui/field.tsx";
 import { FormOutcome } from "../../form-outcome.tsx";
@@ -21,15 +21,7 @@ export default staffPage(
   "/schools",
   async ({ scope, base, query, state }) => {
     const path = `${base}/schools`;
-    const school = (id: string) => (
-      <Field
-        id={id}
-        name="school"
-        label="School ID"
-        defaultValue={state?.values.school}
-        error={state?.errors.school}
-      />
-    );
+    const field = fieldOf(state);
     return (
       <StaffFrame
         current={path}
@@ -39,27 +31,16 @@ export default staffPage(
         <FormOutcome state={state} title="This wasn’t saved" flash={flashOf(FLASHES, query.done)} />
         <StaffSection id="consent" title="Consent">
           <StaffForm scope={scope} action={`${path}/consent`} className="grid max-w-form gap-2">
-            {school("school")}
-            {(
-              [
-                ["consentBy", "Who signed: name and title", "text"],
-                ["consentOn", "Date of the document", "date"],
-                ["consentDocument", "Where the document is kept", "text"],
-              ] as const
-            ).map(([id, label, type]) => (
-              <Field
-                key={id}
-                {...{ id, label, type }}
-                defaultValue={state?.values[id]}
-                error={state?.errors[id]}
-              />
-            ))}
+            <Field label="School ID" {...field("school")} />
+            <Field label="Who signed: name and title" type="text" {...field("consentBy")} />
+            <Field label="Date of the document" type="date" {...field("consentOn")} />
+            <Field label="Where the document is kept" type="text" {...field("consentDocument")} />
             <Button className="justify-self-start">Enter consent</Button>
           </StaffForm>
         </StaffSection>
         <StaffSection id="payee" title="Payee" intro="It’s stored encrypted, and never shown.">
           <StaffForm scope={scope} action={`${path}/payee`} className="grid max-w-form gap-2">
-            {school("payee-school")}
+            <Field label="School ID" name="school" {...field("school")} id="payee-school" />
             <TextArea
               id="secret_code"
               label="Where its money goes"

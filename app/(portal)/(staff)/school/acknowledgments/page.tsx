@@ -8,7 +8,7 @@ import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Choice } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { controls, numbers, Table } from "#components/ui/table.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
@@ -46,10 +46,10 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
       caption={caption}
       columns={[
         { label: "Donor", isControl: mayChange },
-        { label: isThanked ? "Thanked" : "Confirmed" },
-        { label: "Gift", isControl: true },
-        { label: "Fund" },
-        { label: "Dollars", isNumber: true },
+        isThanked ? "Thanked" : "Confirmed",
+        controls("Gift"),
+        "Fund",
+        numbers("Dollars"),
       ]}
       rows={items.map((gift) => {
         const number = giftNumberOf(gift.donationId);
@@ -117,7 +117,6 @@ function MarkAll({ scope, count, until }: AllProps) {
         question={`Mark ${what} as thanked?`}
         meaning="Gifts confirmed since you opened this page stay on the list. You can undo it right after."
         yes="Mark as thanked"
-        no="Cancel"
       >
         {`Mark ${what} as thanked`}
       </ConfirmButton>

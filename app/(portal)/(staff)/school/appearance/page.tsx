@@ -4,10 +4,10 @@ import { Button } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import {
   Choice,
-  Choices,
   Field,
   FieldError,
   focusOnError,
+  RadioChoices,
   TextArea,
 } from "#components/ui/field.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
@@ -92,27 +92,21 @@ function ChangeForm({ scope, path, version, values, school, state }: ChangeProps
       />
       <Field label="Main color" help="As # and six digits." {...colorField("color")} />
       <Field label="Second color" help="Optional." {...colorField("secondColor")} />
-      <Choices id="motif" label="Motif" error={errors.motif}>
-        {MOTIF_NAMES.map((motif) => (
-          <Choice
-            key={motif}
-            type="radio"
-            id={`motif-${motif}`}
-            name="motif"
-            value={motif}
-            defaultChecked={motif === values.motif}
-            label={
-              <span className="-my-0.5 flex flex-wrap items-center gap-x-1.5">
-                <SchoolArt
-                  school={{ ...school, motif }}
-                  className="h-4 w-8 shrink-0 rounded-[4px]"
-                />
-                {MOTIFS[motif]}
-              </span>
-            }
-          />
-        ))}
-      </Choices>
+      <RadioChoices
+        id="motif"
+        label="Motif"
+        error={errors.motif}
+        options={MOTIF_NAMES.map((motif) => ({
+          value: motif,
+          label: (
+            <span className="-my-0.5 flex flex-wrap items-center gap-x-1.5">
+              <SchoolArt school={{ ...school, motif }} className="h-4 w-8 shrink-0 rounded-[4px]" />
+              {MOTIFS[motif]}
+            </span>
+          ),
+        }))}
+        chosen={values.motif}
+      />
       <div className="flex flex-wrap gap-1.5">
         <Button>Save</Button>
         <Button look="quiet" formMethod="get" formAction={path} name="preview" value="1">
@@ -148,7 +142,6 @@ function MarkForms({ scope, path, school, state }: MarkProps) {
             question="Remove the mark?"
             meaning="Your monogram is shown again. You can upload the mark again."
             yes="Remove mark"
-            no="Cancel"
           >
             Remove mark
           </ConfirmButton>

@@ -1,6 +1,6 @@
-import { type FormState, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type FormState, fieldOf, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
-import { Choice, Choices, Field, Select } from "#components/ui/field.tsx";
+import { Field, RadioChoices, Select } from "#components/ui/field.tsx";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { readSettings } from "#lib/batches/mutations.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
@@ -62,24 +62,20 @@ const sentOf = (state: FormState | null, form: string) =>
 type FormProps = { scope: SchoolScope; path: string; settings: Settings; state: FormState | null };
 
 function Schedule({ scope, path, settings, state }: FormProps) {
-  const sent = sentOf(state, "schedule");
+  const field = fieldOf(sentOf(state, "schedule"));
   return (
     <Part scope={scope} path={path} settings={settings} name="schedule" save="Save schedule">
       <Select
-        id="close_hour"
         label="The open batch closes every day at"
         help="In your foundation’s time zone. A batch without gifts stays open."
         options={HOURS}
-        defaultValue={sent?.values.close_hour ?? String(settings.closeHour ?? BY_HAND)}
-        error={sent?.errors.close_hour}
+        {...field("close_hour", String(settings.closeHour ?? BY_HAND))}
       />
       <Select
-        id="confirmation_days"
         label="You promise donors to confirm within"
         help="Until 5 PM in your time zone. For gifts from now on."
         options={DAYS}
-        defaultValue={sent?.values.confirmation_days ?? String(settings.confirmationDays ?? 2)}
-        error={sent?.errors.confirmation_days}
+        {...field("confirmation_days", String(settings.confirmationDays ?? 2))}
       />
     </Part>
   );
@@ -92,32 +88,24 @@ const RECORDS = [
     help: "The bank gets the soft credit. An anonymous gift is the bank’s.",
   },
   { value: "bank", label: "The bank", help: "The donor gets the soft credit." },
-] as const;
+];
 
 function Credits({ scope, path, settings: shown, state }: FormProps) {
   const { settings } = shown;
   const sent = sentOf(state, "credits");
   const field = (name: string, own: string) => ({
-    id: name,
+    ...fieldOf(sent)(name, own),
     autoComplete: "off",
-    defaultValue: sent?.values[name] ?? own,
-    error: sent?.errors[name],
   });
   return (
     <Part scope={scope} path={path} settings={shown} name="credits" save="Save credit and codes">
-      <Choices id="donor_of_record" label="Hard credit" error={sent?.errors.donor_of_record}>
-        {RECORDS.map(({ value, ...words }) => (
-          <Choice
-            key={value}
-            type="radio"
-            id={`donor_of_record-${value}`}
-            name="donor_of_record"
-            value={value}
-            defaultChecked={value === (sent?.values.donor_of_record ?? settings.donorOfRecord)}
-            {...words}
-          />
-        ))}
-      </Choices>
+      <RadioChoices
+        id="donor_of_record"
+        label="Hard credit"
+        error={sent?.errors.donor_of_record}
+        options={RECORDS}
+        chosen={sent?.values.donor_of_record ?? settings.donorOfRecord}
+      />
       <Field label="Appeal" {...field("appeal", settings.appeal)} />
       <Field label="Payment method" {...field("payment_method", settings.paymentMethod)} />
       <Field
@@ -143,13 +131,11 @@ function Columns({ scope, path, settings: shown, state }: FormProps) {
             {COLUMNS.map((name) => (
               <Field
                 key={name}
-                id={`column:${name}`}
                 label={name}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                defaultValue={sent?.values[`column:${name}`] ?? settings.headers[name] ?? ""}
-                error={sent?.errors[`column:${name}`]}
+                {...fieldOf(sent)(`column:${name}`, settings.headers[name])}
               />
             ))}
           </div>

@@ -1,7 +1,7 @@
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { controls, numbers, Table, worded } from "#components/ui/table.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolBatch } from "#lib/batches/contract.ts";
 import { listBatches } from "#lib/batches/queries.ts";
@@ -15,25 +15,20 @@ export const metadata = { title: "Batches" };
 
 const PER_PAGE = 50;
 
-const count = (value: number, word: string) => (
-  <span>
-    {value.toLocaleString("en-US")}
-    <span className="wide:hidden"> {word}</span>
-  </span>
-);
+const count = (value: number, word: string) => worded("", value.toLocaleString("en-US"), word);
 
 function Batches({ path, batches }: { path: string; batches: SchoolBatch[] }) {
   return (
     <Table
       caption="Batches, newest first"
       columns={[
-        { label: "Batch", isControl: true },
-        { label: "Status" },
-        { label: "Opened" },
-        { label: "Closed" },
-        { label: "Gifts", isNumber: true },
-        { label: "Dollars", isNumber: true },
-        { label: "Refused", isNumber: true },
+        controls("Batch"),
+        "Status",
+        "Opened",
+        "Closed",
+        numbers("Gifts"),
+        numbers("Dollars"),
+        numbers("Refused"),
       ]}
       rows={batches.map((batch) => ({
         key: batch.batch_id,
@@ -42,16 +37,8 @@ function Batches({ path, batches }: { path: string; batches: SchoolBatch[] }) {
             Batch {batch.number}
           </StandaloneLink>,
           <BatchStatus key="status" {...batch} />,
-          <span key="opened">
-            <span className="wide:hidden">opened </span>
-            <Moment at={batch.opened_at} as="date" />
-          </span>,
-          batch.closed_at && (
-            <span key="closed">
-              <span className="wide:hidden">closed </span>
-              <Moment at={batch.closed_at} as="date" />
-            </span>
-          ),
+          worded("opened", <Moment at={batch.opened_at} as="date" />),
+          batch.closed_at && worded("closed", <Moment at={batch.closed_at} as="date" />),
           count(batch.gift_count, batch.gift_count === 1 ? "gift" : "gifts"),
           formatDollarsAndCents(toCents(batch.dollar_amount)),
           batch.status === "closed" && count(batch.refused_count, "refused"),

@@ -1,7 +1,7 @@
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { controls, numbers, Table, worded } from "#components/ui/table.tsx";
 import type { Today } from "#lib/batches/queries.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 
@@ -19,11 +19,11 @@ export function WaitingBatches({ base, waiting }: { base: string; waiting: Today
     <Table
       caption="Batches to confirm"
       columns={[
-        { label: "Batch", isControl: true },
-        { label: "Closed" },
-        { label: "Promised by" },
-        { label: "Gifts left", isNumber: true },
-        { label: "Dollars left", isNumber: true },
+        controls("Batch"),
+        "Closed",
+        "Promised by",
+        numbers("Gifts left"),
+        numbers("Dollars left"),
       ]}
       rows={waiting.map(({ id, number, closedAt, count, cents, dueAt }) => ({
         key: id,
@@ -31,18 +31,9 @@ export function WaitingBatches({ base, waiting }: { base: string; waiting: Today
           <StandaloneLink key="batch" href={`${base}/batches/${id}`}>
             Batch {number}
           </StandaloneLink>,
-          <span key="closed">
-            <span className="wide:hidden">closed </span>
-            <Moment at={closedAt.toISOString()} as="date" />
-          </span>,
-          <span key="due">
-            <span className="wide:hidden">promised by </span>
-            {dueAt ? <Due at={dueAt} /> : "held"}
-          </span>,
-          <span key="count">
-            {count.toLocaleString("en-US")}
-            <span className="wide:hidden"> left</span>
-          </span>,
+          worded("closed", <Moment at={closedAt.toISOString()} as="date" />),
+          worded("promised by", dueAt ? <Due at={dueAt} /> : "held"),
+          worded("", count.toLocaleString("en-US"), "left"),
           formatDollarsAndCents(cents),
         ],
       }))}

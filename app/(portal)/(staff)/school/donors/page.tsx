@@ -5,7 +5,7 @@ import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { controls, numbers, Table, worded } from "#components/ui/table.tsx";
 import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
 import { filterText } from "#lib/fields.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
@@ -44,11 +44,11 @@ function Donors({ donors }: { donors: ListedDonors["items"] }) {
     <Table
       caption="Donors, latest gift first"
       columns={[
-        { label: "Donor", isControl: true },
-        { label: "Email" },
-        { label: "Last gift" },
-        { label: "Gifts", isNumber: true },
-        { label: "Confirmed dollars", isNumber: true },
+        controls("Donor"),
+        "Email",
+        "Last gift",
+        numbers("Gifts"),
+        numbers("Confirmed dollars"),
       ]}
       rows={donors.map(({ id, lastAt, name, email, giftCount, confirmedCents }) => ({
         key: String(id),
@@ -69,14 +69,8 @@ function Donors({ donors }: { donors: ListedDonors["items"] }) {
           <span key="last" className="whitespace-nowrap">
             <Moment at={lastAt.toISOString()} as="date" />
           </span>,
-          <span key="gifts">
-            {giftCount.toLocaleString("en-US")}
-            <span className="wide:hidden"> {giftCount === 1 ? "gift" : "gifts"}</span>
-          </span>,
-          <span key="dollars">
-            {formatDollarsAndCents(confirmedCents)}
-            <span className="wide:hidden"> confirmed</span>
-          </span>,
+          worded("", giftCount.toLocaleString("en-US"), giftCount === 1 ? "gift" : "gifts"),
+          worded("", formatDollarsAndCents(confirmedCents), "confirmed"),
         ],
       }))}
     />

@@ -1,5 +1,5 @@
-import type { FormState } from "#app/forms/form-state.ts";
-import { Choice, Choices, Field, TextArea } from "#components/ui/field.tsx";
+import { type FormState, fieldOf } from "#app/forms/form-state.ts";
+import { Field, RadioChoices, TextArea } from "#components/ui/field.tsx";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
 
 export const TAX_CLASSES: Record<SchoolFund["deductibility"], { name: string; meaning: string }> = {
@@ -9,6 +9,12 @@ export const TAX_CLASSES: Record<SchoolFund["deductibility"], { name: string; me
     meaning: "The donor may deduct what exceeds the value of the benefits.",
   },
   none: { name: "Not deductible", meaning: "The gift includes the right to buy seats." },
+};
+
+const ofPlatform = {
+  help: "On your ticketing platform. Sent with each gift to this fund.",
+  autoCapitalize: "none",
+  spellCheck: false,
 };
 
 const textOf = (usd: number | null | undefined) => (usd == null ? "" : String(usd));
@@ -23,14 +29,10 @@ type FieldsProps = {
 
 /** What a fund is. */
 export function FundFields({ fund, state, hasPlatform }: FieldsProps) {
-  const { values = {}, errors = {} } = state ?? {};
   const field = (id: keyof SchoolFund, saved: string | null | undefined) => ({
-    id,
-    defaultValue: values[id] ?? saved ?? "",
-    error: errors[id],
+    ...fieldOf(state)(id, saved),
     autoComplete: "off",
   });
-  const taxClass = values.deductibility ?? fund?.deductibility;
   return (
     <>
       <Field label="Name" {...field("name", fund?.name)} />
@@ -39,20 +41,17 @@ export function FundFields({ fund, state, hasPlatform }: FieldsProps) {
         help="What the fund supports, in a sentence. Donors read it when they choose."
         {...field("description", fund?.description)}
       />
-      <Choices id="deductibility" label="Tax class" error={errors.deductibility}>
-        {Object.entries(TAX_CLASSES).map(([value, { name, meaning }]) => (
-          <Choice
-            key={value}
-            type="radio"
-            id={`deductibility-${value}`}
-            name="deductibility"
-            value={value}
-            label={name}
-            help={meaning}
-            defaultChecked={value === taxClass}
-          />
-        ))}
-      </Choices>
+      <RadioChoices
+        id="deductibility"
+        label="Tax class"
+        error={state?.errors.deductibility}
+        options={Object.entries(TAX_CLASSES).map(([value, { name, meaning }]) => ({
+          value,
+          label: name,
+          help: meaning,
+        }))}
+        chosen={state?.values.deductibility ?? fund?.deductibility}
+      />
       <Field
         label="Value of benefits, in dollars"
         help="Your good-faith estimate. Only for a fund that includes benefits."
@@ -76,18 +75,10 @@ export function FundFields({ fund, state, hasPlatform }: FieldsProps) {
         <>
           <Field
             label="Attraction ID"
-            help="On your ticketing platform. Sent with each gift to this fund."
-            autoCapitalize="none"
-            spellCheck={false}
+            {...ofPlatform}
             {...field("attraction_id", fund?.attraction_id)}
           />
-          <Field
-            label="Venue ID"
-            help="On your ticketing platform. Sent with each gift to this fund."
-            autoCapitalize="none"
-            spellCheck={false}
-            {...field("venue_id", fund?.venue_id)}
-          />
+          <Field label="Venue ID" {...ofPlatform} {...field("venue_id", fund?.venue_id)} />
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 import { flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { controls, numbers, Table } from "#components/ui/table.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { MAX_FUNDS, type SchoolFund } from "#lib/schools/funds/contract.ts";
@@ -30,14 +30,7 @@ function FundTable({ path, funds, verb }: { path: string; funds: SchoolFund[]; v
   return (
     <Table
       caption="Funds"
-      columns={[
-        { label: "Name" },
-        { label: "Taxes" },
-        { label: "Minimum", isNumber: true },
-        { label: "Code" },
-        { label: "Status" },
-        { label: verb, isControl: true },
-      ]}
+      columns={["Name", "Taxes", numbers("Minimum"), "Code", "Status", controls(verb)]}
       rows={funds.map((fund) => ({
         key: fund.fund_id,
         cells: [

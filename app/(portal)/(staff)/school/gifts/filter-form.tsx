@@ -1,7 +1,7 @@
 import type { FormErrors } from "#app/forms/form-errors.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Field, Select } from "#components/ui/field.tsx";
-import { Form } from "#components/ui/form.tsx";
+import { FilterForm } from "#components/ui/filter-form.tsx";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { STATUSES } from "#lib/donations/contract.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
@@ -18,15 +18,9 @@ function fundOptions(funds: SchoolFund[], chosen: string | undefined) {
   return [ANY, ...options, ...(isKnown ? [] : [{ value: chosen, text: chosen }])];
 }
 
-/** Always open on wide screens, in browsers that can style `::details-content`. */
-const EXPANDED_ON_WIDE =
-  "supports-[selector(details::details-content)]:wide:[&::details-content]:[content-visibility:visible]";
-const HIDDEN_ON_WIDE = "supports-[selector(details::details-content)]:wide:hidden!";
-
 type FilterProps = { chosen: GiftFilter; errors: FormErrors; funds: SchoolFund[] };
 
-/** A GET form, so that the URL holds the filter. */
-export function FilterForm({ chosen, errors, funds }: FilterProps) {
+export function GiftFilterForm({ chosen, errors, funds }: FilterProps) {
   const isFiltered = Object.keys(chosen).length > 0;
   const field = (id: keyof GiftFilter, label: string) => ({
     id,
@@ -36,38 +30,33 @@ export function FilterForm({ chosen, errors, funds }: FilterProps) {
   });
   const text = { autoComplete: "off", spellCheck: false } as const;
   return (
-    <search>
-      <details open={isFiltered} className={`mt-1 ${EXPANDED_ON_WIDE}`}>
-        <summary className={`link-alone ${HIDDEN_ON_WIDE}`}>Search and filter</summary>
-        <Form
-          // Remounts when the URL changes, since the fields take their defaults from it.
-          key={JSON.stringify(chosen)}
-          method="get"
-          action={GIFTS}
-          className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] items-end gap-x-2 gap-y-1.5 wide:grid-cols-4 [&>div]:min-w-0"
-        >
-          {chosen.batch_id && <input type="hidden" name="batch_id" value={chosen.batch_id} />}
-          {chosen.bank_id && <input type="hidden" name="bank_id" value={chosen.bank_id} />}
-          <Field {...field("donor", "Donor")} type="search" {...text} />
-          <Field {...field("gift", "Gift number")} autoCapitalize="characters" {...text} />
-          <Field {...field("amount", "Amount ($)")} inputMode="decimal" {...text} />
-          <Select {...field("fund", "Fund")} options={fundOptions(funds, chosen.fund)} />
-          <Select
-            {...field("date", "Which date")}
-            options={Object.entries(DATES).map(([value, words]) => ({ value, text: words }))}
-          />
-          <Field {...field("from", "From")} type="date" />
-          <Field {...field("to", "To")} type="date" />
-          <Select
-            {...field("status", "Status")}
-            options={[ANY, ...STATUSES.map((value) => ({ value, text: STATUS_WORDS[value].word }))]}
-          />
-          <div className="flex flex-wrap items-center gap-x-2">
-            <Button look="quiet">Show</Button>
-            {isFiltered && <StandaloneLink href={GIFTS}>Show all</StandaloneLink>}
-          </div>
-        </Form>
-      </details>
-    </search>
+    <FilterForm
+      summary="Search and filter"
+      path={GIFTS}
+      chosen={chosen}
+      className="mt-1"
+      grid="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] items-end gap-x-2 gap-y-1.5 wide:grid-cols-4 [&>div]:min-w-0"
+    >
+      {chosen.batch_id && <input type="hidden" name="batch_id" value={chosen.batch_id} />}
+      {chosen.bank_id && <input type="hidden" name="bank_id" value={chosen.bank_id} />}
+      <Field {...field("donor", "Donor")} type="search" {...text} />
+      <Field {...field("gift", "Gift number")} autoCapitalize="characters" {...text} />
+      <Field {...field("amount", "Amount ($)")} inputMode="decimal" {...text} />
+      <Select {...field("fund", "Fund")} options={fundOptions(funds, chosen.fund)} />
+      <Select
+        {...field("date", "Which date")}
+        options={Object.entries(DATES).map(([value, words]) => ({ value, text: words }))}
+      />
+      <Field {...field("from", "From")} type="date" />
+      <Field {...field("to", "To")} type="date" />
+      <Select
+        {...field("status", "Status")}
+        options={[ANY, ...STATUSES.map((value) => ({ value, text: STATUS_WORDS[value].word }))]}
+      />
+      <div className="flex flex-wrap items-center gap-x-2">
+        <Button look="quiet">Show</Button>
+        {isFiltered && <StandaloneLink href={GIFTS}>Show all</StandaloneLink>}
+      </div>
+    </FilterForm>
   );
 }

@@ -1,31 +1,22 @@
 /** The form handlers of gifts, and of the views of their list. */
-import { FORM, FormError } from "#app/forms/form-errors.ts";
+import { chosenFilters } from "#app/filters.ts";
+import { type FieldMessages, FORM, FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, staffForm } from "#app/forms/form-route.ts";
 import { oneLine } from "#app/forms/typed-text.ts";
 import { pathWithQuery } from "#app/paths.ts";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
 import { confirmationRequest, numberCorrection } from "#lib/batches/contract.ts";
 import { correctNumber } from "#lib/batches/mutations.ts";
 import { getGift } from "#lib/batches/queries.ts";
-import {
-  FILTER_FIELDS,
-  MAX_VIEWS,
-  newView,
-  removeView,
-  saveView,
-} from "#lib/batches/saved-views.ts";
+import { MAX_VIEWS, newView, removeView, saveView } from "#lib/batches/saved-views.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { CHANGED_SINCE } from "#lib/version-shown.ts";
-import { GIFTS } from "./gift-filter.ts";
+import { GIFT_FILTERS, GIFTS } from "./gift-filter.ts";
 
 /** The filter that the form was shown with. */
-const filterIn = (fields: URLSearchParams): Record<string, string> =>
-  Object.fromEntries(
-    FILTER_FIELDS.flatMap((name) => {
-      const value = fields.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  );
+const filterIn = (fields: URLSearchParams) =>
+  chosenFilters(Object.fromEntries(fields), GIFT_FILTERS);
 
 export const save = staffForm("school", "gift-views.change", {
   page: ({ fields }) => pathWithQuery(GIFTS, filterIn(fields)),
@@ -57,39 +48,38 @@ export const remove = staffForm("school", "gift-views.change", {
 
 const giftOf = ({ params }: FormPost) => `${GIFTS}/${encodeURIComponent(params.gift ?? "")}`;
 
-/** What was decided before, by someone else or in another tab, is on the gift's page. */
-const afterDecision = (sent: FormPost, { already_decided }: { already_decided: number }) =>
-  already_decided > 0 ? `${giftOf(sent)}?done=before` : giftOf(sent);
+const sentence: FieldMessages = ({ msg }) => `${msg}.`;
+const MESSAGES = { confirmation_number: sentence, refusal_reason: sentence, gift: sentence };
+
+type Decision = { confirmation_number: string } | { refusal_reason: string };
+
+/** Decides the gift, and leads to its page, which says what was decided before, by someone else or in another tab. */
+async function decide(sent: FormPost & { scope: SchoolScope }, decision: Decision) {
+  const gifts = [{ gift: sent.params.gift ?? "", ...decision }];
+  const request = checkBody(confirmationRequest, { gifts });
+  const { already_decided } = await confirmGifts(sent.scope, request, false);
+  return already_decided > 0 ? `${giftOf(sent)}?done=before` : giftOf(sent);
+}
 
 export const confirm = staffForm("school", "gifts.confirm", {
   page: giftOf,
-  messages: {
-    confirmation_number: ({ msg }) => `${msg}.`,
-    gift: ({ msg }) => `${msg}.`,
-  },
+  messages: MESSAGES,
   submit: async (sent) => {
     const confirmation_number = sent.fields.get("confirmation_number")?.trim();
     if (!confirmation_number) {
       throw new FormError({ confirmation_number: "Enter your confirmation number." });
     }
-    const gifts = [{ gift: sent.params.gift ?? "", confirmation_number }];
-    const request = checkBody(confirmationRequest, { gifts });
-    return afterDecision(sent, await confirmGifts(sent.scope, request, false));
+    return decide(sent, { confirmation_number });
   },
 });
 
 export const refuse = staffForm("school", "gifts.confirm", {
   page: (sent) => `${giftOf(sent)}/refuse`,
-  messages: {
-    refusal_reason: ({ msg }) => `${msg}.`,
-    gift: ({ msg }) => `${msg}.`,
-  },
+  messages: MESSAGES,
   submit: async (sent) => {
     const refusal_reason = oneLine(sent.fields.get("refusal_reason"));
     if (!refusal_reason) throw new FormError({ refusal_reason: "Enter a reason." });
-    const gifts = [{ gift: sent.params.gift ?? "", refusal_reason }];
-    const request = checkBody(confirmationRequest, { gifts });
-    return afterDecision(sent, await confirmGifts(sent.scope, request, false));
+    return decide(sent, { refusal_reason });
   },
 });
 

@@ -1,6 +1,6 @@
 /** The gift list's filters in the URL. */
 import { validate as isUuid } from "uuid";
-import { anyText, oneOf } from "#app/filters.ts";
+import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
 import type { FormErrors } from "#app/forms/form-errors.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { GiftFilters } from "#lib/batches/contract.ts";
@@ -29,22 +29,13 @@ export const GIFT_FILTERS: Record<keyof GiftFilter, (value: string) => boolean> 
   donor: anyText,
   gift: anyText,
   amount: anyText,
-  fund: anyText,
-  ...DATE_FILTERS,
   date: oneOf(Object.keys(DATES)),
+  ...DATE_FILTERS,
+  fund: anyText,
   status: oneOf(STATUSES),
   batch_id: isUuid,
   bank_id: isUuid,
 };
-
-/** The fields that aren't empty, in their order. */
-const chosenIn = (query: Record<string, string>): GiftFilter =>
-  Object.fromEntries(
-    FILTER_FIELDS.flatMap((name) => {
-      const value = query[name]?.trim();
-      return value ? [[name, value]] : [];
-    }),
-  );
 
 function errorsIn({ gift, amount }: GiftFilter): FormErrors {
   const errors: FormErrors = {};
@@ -80,7 +71,7 @@ async function toDomain(
 
 /** The filters in the URL, as they were typed and for the query; null for the query if one can't be read. */
 export async function readGiftFilter(scope: SchoolScope, query: Record<string, string>) {
-  const chosen = chosenIn(query);
+  const chosen = chosenFilters(query, GIFT_FILTERS);
   const errors = errorsIn(chosen);
   const filters = Object.keys(errors).length > 0 ? null : await toDomain(scope, chosen);
   return { chosen, errors, filters };

@@ -6,7 +6,7 @@ import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { controls, numbers, Table } from "#components/ui/table.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { SchoolGift } from "#lib/batches/contract.ts";
@@ -18,7 +18,7 @@ import { listFunds } from "#lib/schools/funds/queries.ts";
 import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
-import { FilterForm } from "./filter-form.tsx";
+import { GiftFilterForm } from "./filter-form.tsx";
 import { GIFT_FILTERS, GIFTS, isSameFilter, readGiftFilter, readyViews } from "./gift-filter.ts";
 import { amountOf, DonorName, fundOf, GiftStatus } from "./gift-words.tsx";
 import { RemoveView, SaveView, ViewLinks } from "./views.tsx";
@@ -37,14 +37,14 @@ function Gifts({ gifts }: { gifts: SchoolGift[] }) {
     <Table
       caption="Gifts, newest first"
       columns={[
-        { label: "Gift", isControl: true },
-        { label: "Given" },
+        controls("Gift"),
+        "Given",
         { label: "Gift date", isMinor: true },
-        { label: "Donor" },
-        { label: "Fund" },
+        "Donor",
+        "Fund",
         { label: "Bank", isMinor: true },
-        { label: "Status" },
-        { label: "Dollars", isNumber: true },
+        "Status",
+        numbers("Dollars"),
       ]}
       rows={gifts.map((gift) => ({
         key: gift.donation_id,
@@ -153,7 +153,7 @@ async function GiftsPage({ scope, query, state }: StaffPageProps<"school">) {
         </p>
       )}
       {chosen.bank_id && <p className="mt-1">Only gifts of one bank’s points.</p>}
-      <FilterForm chosen={chosen} errors={state ? {} : errors} funds={funds.items} />
+      <GiftFilterForm chosen={chosen} errors={state ? {} : errors} funds={funds.items} />
       {mayChange && filters && !isKnown && <SaveView scope={scope} chosen={chosen} state={state} />}
       {page && <List chosen={chosen} page={page} mayExport={isOffered(scope, "gifts.export")} />}
       {mayChange && current && (

@@ -1,5 +1,5 @@
 /** The ready-made and saved views of the gift list. */
-import type { FormState } from "#app/forms/form-state.ts";
+import { type FormState, fieldOf } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
@@ -34,16 +34,10 @@ export function ViewLinks({ views, chosen }: ViewsProps) {
   );
 }
 
+type SaveProps = { scope: SchoolScope; chosen: GiftFilter; state: FormState | null };
+
 /** Saves the filter that is shown. */
-export function SaveView({
-  scope,
-  chosen,
-  state,
-}: {
-  scope: SchoolScope;
-  chosen: GiftFilter;
-  state: FormState | null;
-}) {
+export function SaveView({ scope, chosen, state }: SaveProps) {
   const own = state?.form === "view" ? state : null;
   return (
     <details open={own !== null}>
@@ -58,12 +52,10 @@ export function SaveView({
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Field
-          id="name"
           label="Name"
           help="For everyone on your team."
           autoComplete="off"
-          defaultValue={own?.values.name}
-          error={own?.errors.name}
+          {...fieldOf(own)("name")}
           className="w-[16rem] max-w-full"
         />
         <Button look="quiet">Save</Button>
@@ -81,7 +73,6 @@ export function RemoveView({ scope, view }: { scope: SchoolScope; view: GiftView
         question="Remove this view?"
         meaning={`“${view.name}” is removed for everyone on your team. No gift is changed.`}
         yes="Remove"
-        no="Cancel"
       >
         Remove this view
       </ConfirmButton>

@@ -30,7 +30,7 @@ type Platform = Awaited<ReturnType<typeof readPlatform>>;
 const count = (gifts: number) => <span className="figures">{gifts.toLocaleString("en-US")}</span>;
 const none = <span className="text-quiet">None among the last {count(RECENT_GIFTS)} gifts</span>;
 
-function factsOf(platform: Platform): Fact[] {
+function factsOf(platform: Platform): (Fact | false)[] {
   const { name, host, isPaused, onTheirWay, lateCount } = platform;
   const { lastSuccessAt, lastFailureAt, lastFailure } = platform;
   const waiting: Fact[] = [
@@ -41,7 +41,7 @@ function factsOf(platform: Platform): Fact[] {
   if (name === "batch" || name === "none") return [kind, ...waiting];
   return [
     kind,
-    ...(host ? [{ name: "Host", value: <span className="font-mono break-all">{host}</span> }] : []),
+    host !== null && { name: "Host", value: <span className="font-mono break-all">{host}</span> },
     {
       name: "Requests",
       value: isPaused ? (
@@ -71,15 +71,9 @@ function factsOf(platform: Platform): Fact[] {
   ];
 }
 
-function KeyForm({
-  scope,
-  path,
-  state,
-}: {
-  scope: SchoolScope;
-  path: string;
-  state: FormState | null;
-}) {
+type KeyProps = { scope: SchoolScope; path: string; state: FormState | null };
+
+function KeyForm({ scope, path, state }: KeyProps) {
   return (
     <StaffForm scope={scope} action={`${path}/key`} className="grid max-w-form gap-2">
       <Field

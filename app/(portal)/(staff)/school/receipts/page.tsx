@@ -1,4 +1,4 @@
-import { type FormState, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type FormState, fieldOf, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Choice, Field, Select, TextArea } from "#components/ui/field.tsx";
@@ -126,12 +126,9 @@ function ApproveForm({ scope, path, receipts: { version } }: FormProps) {
 
 function ChangeForm({ scope, path, receipts, state }: FormProps & { state: FormState | null }) {
   const { details, version, approval } = receipts;
-  const { values = {}, errors = {} } = state ?? {};
   const field = (id: keyof ReceiptDetails) => ({
-    id,
+    ...fieldOf(state)(id, details[id]),
     label: LABELS[id],
-    defaultValue: values[id] ?? details[id] ?? "",
-    error: errors[id],
     autoComplete: "off",
   });
   const closes =
@@ -172,7 +169,7 @@ function ChangeForm({ scope, path, receipts, state }: FormProps & { state: FormS
             id="approve"
             name="approve"
             label="Approve the changed details right away, for the foundation"
-            defaultChecked={values.approve !== undefined}
+            defaultChecked={state?.values.approve !== undefined}
           />
         </div>
       )}

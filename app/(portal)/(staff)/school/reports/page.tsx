@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Status } from "#components/ui/status.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { numbers, Table } from "#components/ui/table.tsx";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
 import { formatDollars, formatDollarsAndCents } from "#lib/money.ts";
@@ -84,11 +84,7 @@ function Groups({
   return (
     <Table
       caption={caption}
-      columns={[
-        { label },
-        { label: "Gifts", isNumber: true },
-        { label: "Dollars", isNumber: true },
-      ]}
+      columns={[label, numbers("Gifts"), numbers("Dollars")]}
       rows={[...rows, row(<span className="font-strong">Total</span>, total)]}
     />
   );

@@ -1,7 +1,7 @@
 import { isDay } from "#app/filters.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button } from "#components/ui/button.tsx";
-import { Field, Select } from "#components/ui/field.tsx";
+import { DayFields, Select } from "#components/ui/field.tsx";
 import { formatMonth, lastMonths, type Period } from "#lib/reports/period.ts";
 
 /** A year that `readPeriod` takes is one of four digits. */
@@ -31,15 +31,8 @@ function quickPeriods(today: string): { label: string; query: Record<string, str
 const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Chooses a report's period: a usual one, a month, or days. */
-export function PeriodPicker({
-  path,
-  period,
-  today,
-}: {
-  path: string;
-  period: Period;
-  today: string;
-}) {
+export function PeriodPicker(props: { path: string; period: Period; today: string }) {
+  const { path, period, today } = props;
   const months = lastMonths(today, MONTHS);
   const { month } = period.query;
   const earlier = month && !months.includes(month) ? [month] : [];
@@ -73,20 +66,7 @@ export function PeriodPicker({
           </Button>
         </form>
         <form method="get" action={path} className="flex min-w-0 flex-wrap items-end gap-1">
-          <Field
-            id="from"
-            type="date"
-            label="From"
-            defaultValue={period.first}
-            className="w-[9.5rem] max-w-full"
-          />
-          <Field
-            id="to"
-            type="date"
-            label="To"
-            defaultValue={period.last}
-            className="w-[9.5rem] max-w-full"
-          />
+          <DayFields from={period.first} to={period.last} className="w-[9.5rem] max-w-full" />
           <Button look="quiet">
             Show<span className="sr-only"> these days</span>
           </Button>

@@ -1,18 +1,20 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { FormStatus } from "#app/form-page.tsx";
-import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type FormState, fieldOf, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
-import { Choice, Choices, Field, Select, TextArea } from "#components/ui/field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { Field, RadioChoices, Select, TextArea } from "#components/ui/field.tsx";
+import { controls, Table } from "#components/ui/table.tsx";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { SERVICE_KEY_ROLES } from "#lib/auth/tenants.ts";
 import { LIFETIMES, listServiceKeys, MAX_KEYS, MAX_NETWORKS } from "#lib/staff/service-keys.ts";
+import { FormOutcome } from "../../form-outcome.tsx";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { TOO_MANY } from "./forms.ts";
 import { Ended, KeyHint, type ServiceKey, When } from "./key-words.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Service keys", searchParams);
+
+/** Shown once. */
+const FLASHES = { revoked: "The key was revoked. It no longer works" };
 
 /** Networks shown in the list. The key's page shows all. */
 const SHOWN_NETWORKS = 2;
@@ -39,14 +41,7 @@ function KeysInUse({ path, keys }: { path: string; keys: ServiceKey[] }) {
   return (
     <Table
       caption="Keys in use"
-      columns={[
-        { label: "Name" },
-        { label: "Role" },
-        { label: "Networks" },
-        { label: "Last used" },
-        { label: "Expires" },
-        { label: "Revoke", isControl: true },
-      ]}
+      columns={["Name", "Role", "Networks", "Last used", "Expires", controls("Revoke")]}
       rows={keys.map(({ serviceKeyId, name, hint, role, networks, lastUsedAt, expiresAt }) => ({
         key: serviceKeyId,
         cells: [
@@ -77,7 +72,7 @@ function KeysInUse({ path, keys }: { path: string; keys: ServiceKey[] }) {
 const EndedKeys = ({ keys }: { keys: ServiceKey[] }) => (
   <Table
     caption="Keys that have ended"
-    columns={[{ label: "Name" }, { label: "Role" }, { label: "Last used" }, { label: "Ended" }]}
+    columns={["Name", "Role", "Last used", "Ended"]}
     rows={keys.map(({ serviceKeyId, name, hint, role, lastUsedAt, revokedAt, expiresAt }) => ({
       key: serviceKeyId,
       cells: [
@@ -95,59 +90,40 @@ const EndedKeys = ({ keys }: { keys: ServiceKey[] }) => (
 
 const lifetime = (days: number) => (days === 365 ? "1 year" : `${days} days`);
 
-const ROLES = rolesOf("school").filter(({ role }) =>
-  (SERVICE_KEY_ROLES as readonly string[]).includes(role),
+const ROLES = rolesOf("school").filter(({ value }) =>
+  (SERVICE_KEY_ROLES as readonly string[]).includes(value),
 );
 
-function CreateForm({
-  scope,
-  path,
-  state,
-}: {
-  scope: SchoolScope;
-  path: string;
-  state: FormState | null;
-}) {
-  const { values = {}, errors = {} } = state ?? {};
+type CreateProps = { scope: SchoolScope; path: string; state: FormState | null };
+
+function CreateForm({ scope, path, state }: CreateProps) {
+  const field = fieldOf(state);
   return (
     <StaffForm scope={scope} action={`${path}/create`} className="grid max-w-form gap-3">
       <Field
-        id="name"
         label="Name"
         help="The program that will use it, such as “Nightly export”"
         autoComplete="off"
-        defaultValue={values.name}
-        error={errors.name}
+        {...field("name")}
       />
-      <Choices id="role" label="Role" error={errors.role}>
-        {ROLES.map(({ role, purpose }) => (
-          <Choice
-            key={role}
-            type="radio"
-            id={`role-${role}`}
-            name="role"
-            value={role}
-            label={roleName(role)}
-            help={purpose}
-            defaultChecked={role === (values.role ?? "viewer")}
-          />
-        ))}
-      </Choices>
+      <RadioChoices
+        id="role"
+        label="Role"
+        error={state?.errors.role}
+        options={ROLES}
+        chosen={state?.values.role ?? "viewer"}
+      />
       <TextArea
-        id="networks"
         label="Allowed networks"
         help={`Where the program runs: up to ${MAX_NETWORKS} IP addresses or networks in CIDR notation, one on each line, such as 203.0.113.0/24. Elsewhere the key doesn’t work.`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        defaultValue={values.networks}
-        error={errors.networks}
+        {...field("networks")}
       />
       <Select
-        id="days"
         label="Valid for"
-        defaultValue={values.days ?? String(DEFAULT_DAYS)}
-        error={errors.days}
+        {...field("days", String(DEFAULT_DAYS))}
         options={LIFETIMES.map((days) => ({ value: String(days), text: lifetime(days) }))}
       />
       <Button className="justify-self-start">Create key</Button>
@@ -163,19 +139,17 @@ export default staffPage(
   async ({ scope, base, query, state }) => {
     const path = `${base}/service-keys`;
     const { inUse, ended } = await listServiceKeys(scope);
-    const isRevoked = !state && query.done === "revoked";
     return (
       <StaffFrame
         current={path}
         title="Service keys"
         intro="For your foundation’s own programs. A key works in its role, from its networks, until it expires. It can never change payouts, keys, or the team."
       >
-        <div className="mt-2 empty:hidden">
-          <FormStatus state={state} title="The key wasn’t created" />
-          {isRevoked && (
-            <Notice tone="completed" title="The key was revoked. It no longer works" urgent />
-          )}
-        </div>
+        <FormOutcome
+          state={state}
+          title="The key wasn’t created"
+          flash={flashOf(FLASHES, query.done)}
+        />
         <StaffSection id="in-use" title="Keys in use">
           <KeysInUse path={path} keys={inUse} />
         </StaffSection>

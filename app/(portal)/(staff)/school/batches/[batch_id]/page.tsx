@@ -1,7 +1,7 @@
 import { flashOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { Facts } from "#components/portal/facts.tsx";
+import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -58,40 +58,31 @@ function ConfirmAll({ path, left }: { path: string; left: number }) {
   );
 }
 
-function factsOf(batch: SchoolBatch, dueAt: Date | null | undefined, nextCloseAt: Date | null) {
-  const isOpen = batch.status === "open";
+const figures = (value: string) => <span className="figures">{value}</span>;
+
+function factsOf(
+  batch: SchoolBatch,
+  dueAt: Date | null | undefined,
+  nextCloseAt: Date | null,
+): (Fact | false)[] {
+  const closes = nextCloseAt ? (
+    <Moment at={nextCloseAt.toISOString()} as="minute" />
+  ) : (
+    "When someone closes it"
+  );
   return [
     { name: "Status", value: <BatchStatus {...batch} /> },
-    {
-      name: "Gifts",
-      value: <span className="figures">{batch.gift_count.toLocaleString("en-US")}</span>,
-    },
-    {
-      name: "Total",
-      value: <span className="figures">{formatDollars(toCents(batch.dollar_amount))}</span>,
-    },
+    { name: "Gifts", value: figures(batch.gift_count.toLocaleString("en-US")) },
+    { name: "Total", value: figures(formatDollars(toCents(batch.dollar_amount))) },
     { name: "Opened", value: <Moment at={batch.opened_at} as="minute" /> },
-    ...(batch.closed_at
-      ? [{ name: "Closed", value: <Moment at={batch.closed_at} as="minute" /> }]
-      : [
-          {
-            name: "Closes",
-            value: nextCloseAt ? (
-              <Moment at={nextCloseAt.toISOString()} as="minute" />
-            ) : (
-              "When someone closes it"
-            ),
-          },
-        ]),
-    ...(isOpen
-      ? []
-      : [
-          {
-            name: "Refused",
-            value: <span className="figures">{batch.refused_count.toLocaleString("en-US")}</span>,
-          },
-        ]),
-    ...(dueAt ? [{ name: "Promised by", value: <Due at={dueAt} /> }] : []),
+    batch.closed_at
+      ? { name: "Closed", value: <Moment at={batch.closed_at} as="minute" /> }
+      : { name: "Closes", value: closes },
+    batch.status !== "open" && {
+      name: "Refused",
+      value: figures(batch.refused_count.toLocaleString("en-US")),
+    },
+    dueAt != null && { name: "Promised by", value: <Due at={dueAt} /> },
   ];
 }
 

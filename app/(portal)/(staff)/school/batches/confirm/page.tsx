@@ -1,5 +1,5 @@
 import { FormStatus } from "#app/form-page.tsx";
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Code } from "#components/ui/code.tsx";
 import { Field, TextArea } from "#components/ui/field.tsx";
@@ -55,15 +55,13 @@ export default staffPage(
             error={state?.errors.file}
           />
           <TextArea
-            id="pasted"
             label="Or paste its lines"
             help="With their header line."
             rows={6}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            defaultValue={state?.values.pasted}
-            error={state?.errors.pasted}
+            {...fieldOf(state)("pasted")}
           />
           <Button className="justify-self-start">Check</Button>
         </StaffForm>

@@ -20,34 +20,26 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf("Fund", sea
 
 const money = (usd: number | null) => (usd === null ? "None" : formatDollars(toCents(usd)));
 
-function factsOf(fund: SchoolFund, hasPlatform: boolean): Fact[] {
+function factsOf(fund: SchoolFund, hasPlatform: boolean): (Fact | false)[] {
   const { name, meaning } = TAX_CLASSES[fund.deductibility];
   const value = fund.good_faith_value_usd;
   return [
     { name: "Name", value: fund.name },
     { name: "Description", value: fund.description || "None" },
     { name: "Tax class", value: `${name}. ${meaning}` },
-    ...(value === null ? [] : [{ name: "Value of benefits", value: money(value) }]),
+    value !== null && { name: "Value of benefits", value: money(value) },
     { name: "Minimum gift", value: money(fund.minimum_donation_usd) },
     { name: "Code", value: fund.platform_code ?? "None" },
-    ...(hasPlatform
-      ? [
-          { name: "Attraction ID", value: fund.attraction_id ?? "None" },
-          { name: "Venue ID", value: fund.venue_id ?? "None" },
-        ]
-      : []),
+    hasPlatform && { name: "Attraction ID", value: fund.attraction_id ?? "None" },
+    hasPlatform && { name: "Venue ID", value: fund.venue_id ?? "None" },
   ];
 }
 
 type FundProps = { scope: SchoolScope; path: string; fund: SchoolFund };
 
-function ChangeForm({
-  scope,
-  path,
-  fund,
-  state,
-  hasPlatform,
-}: FundProps & { state: FormState | null; hasPlatform: boolean }) {
+type ChangeProps = FundProps & { state: FormState | null; hasPlatform: boolean };
+
+function ChangeForm({ scope, path, fund, state, hasPlatform }: ChangeProps) {
   return (
     <>
       {state?.errors.shown && (
@@ -96,7 +88,6 @@ function RetireSection({ scope, path, fund }: FundProps) {
           question="Retire this fund?"
           meaning="It doesn’t accept new gifts. You can reinstate it."
           yes="Retire fund"
-          no="Cancel"
         >
           Retire fund
         </ConfirmButton>

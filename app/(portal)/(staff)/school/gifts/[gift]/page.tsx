@@ -1,5 +1,5 @@
 import { FormStatus } from "#app/form-page.tsx";
-import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type FormState, fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button, ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
@@ -23,10 +23,8 @@ const Wrapped = ({ children }: { children: string }) => (
   <bdi className="whitespace-pre-wrap [overflow-wrap:anywhere]">{children}</bdi>
 );
 
-const present = (facts: (Fact | false)[]): Fact[] => facts.filter((fact) => fact !== false);
-
-function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): Fact[] {
-  return present([
+function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): (Fact | false)[] {
+  return [
     { name: "Status", value: <GiftStatus {...gift} /> },
     {
       name: "Donor",
@@ -72,7 +70,7 @@ function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): Fact[
         <span className="font-mono text-fine [overflow-wrap:anywhere]">{gift.donation_id}</span>
       ),
     },
-  ]);
+  ];
 }
 
 type Told = NonNullable<SchoolGiftDetail["told"]>;
@@ -110,13 +108,11 @@ function DecideForms({ scope, path, state }: DecideProps) {
     >
       <StaffForm scope={scope} action={`${path}/confirm`} className="grid max-w-form gap-2">
         <Field
-          id="confirmation_number"
           maxLength={40}
           label="Confirmation number"
           help="Your number for it. The donor sees it."
           autoComplete="off"
-          defaultValue={state?.values.confirmation_number}
-          error={state?.errors.confirmation_number}
+          {...fieldOf(state)("confirmation_number")}
         />
         <div className="flex flex-wrap gap-x-2 gap-y-1">
           <Button>Confirm gift</Button>
@@ -130,13 +126,7 @@ function DecideForms({ scope, path, state }: DecideProps) {
 }
 
 function CorrectForm({ scope, path, state, gift }: DecideProps & Pick<FoundGift, "gift">) {
-  const field = (id: string, label: string) => ({
-    id,
-    label,
-    autoComplete: "off",
-    defaultValue: state?.values[id],
-    error: state?.errors[id],
-  });
+  const field = (id: string) => ({ ...fieldOf(state)(id), autoComplete: "off" });
   return (
     <StaffSection
       id="correct"
@@ -145,8 +135,8 @@ function CorrectForm({ scope, path, state, gift }: DecideProps & Pick<FoundGift,
     >
       <StaffForm scope={scope} action={`${path}/correct`} className="grid max-w-form gap-2">
         <input type="hidden" name="shown" value={gift.school_confirmation_id ?? ""} />
-        <Field {...field("confirmation_number", "Right confirmation number")} />
-        <Field {...field("reason", "Reason")} />
+        <Field label="Right confirmation number" {...field("confirmation_number")} />
+        <Field label="Reason" {...field("reason")} />
         <Button className="justify-self-start">Correct number</Button>
       </StaffForm>
     </StaffSection>

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { describeBrowser } from "#app/(portal)/settings/sessions-section.tsx";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { fieldOf, type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { PasskeyButton } from "#components/portal/passkey-button.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -29,13 +29,11 @@ export default async function CreatePasskey({ searchParams }: Query) {
       </p>
       <Form method="post" action="/settings/two-step/passkey/add" className="grid gap-3">
         <Field
-          id="name"
           label="Name"
           help="So that you recognize it later."
           autoComplete="off"
           maxLength={MAX_PASSKEY_NAME}
-          defaultValue={state?.values.name ?? browser}
-          error={state?.errors.name}
+          {...fieldOf(state)("name", browser)}
         />
         <PasskeyButton kind="create" prompt={prompt} className="justify-self-start">
           Create passkey

@@ -4,7 +4,7 @@ import { MissingPage } from "#app/missing-page.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { controls, numbers, Table } from "#components/ui/table.tsx";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { PER_PAGE, readUpload, type Upload } from "#lib/batches/uploads.ts";
 import { formatDollars } from "#lib/money.ts";
@@ -24,7 +24,7 @@ function Problems({ upload: { problems, problemCount } }: { upload: Upload }) {
       </Notice>
       <Table
         caption="What’s wrong"
-        columns={[{ label: "Line" }, { label: "Column" }, { label: "What’s wrong" }]}
+        columns={["Line", "Column", "What’s wrong"]}
         rows={problems.map(({ line, column, text }, n) => ({
           key: `${line} ${n}`,
           cells: [line === null ? "The file" : `Line ${line}`, column, text],
@@ -53,12 +53,7 @@ function promise({ confirmed, refused }: Upload): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const COLUMNS = [
-  { label: "Gift", isControl: true },
-  { label: "Amount", isNumber: true },
-  { label: "Decision" },
-  { label: "Line", isNumber: true },
-];
+const COLUMNS = [controls("Gift"), numbers("Amount"), "Decision", numbers("Line")];
 
 /** A row of what would be decided. */
 function rowOf({ gift, cents, line, repeats, ...decision }: Upload["decisions"][number]) {

@@ -1,5 +1,5 @@
 import { FormStatus } from "#app/form-page.tsx";
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { TextArea } from "#components/ui/field.tsx";
@@ -49,12 +49,10 @@ export default staffPage(
               undone.
             </p>
             <TextArea
-              id="refusal_reason"
               label="Reason"
               help="The bank and the donor see it."
               autoComplete="off"
-              defaultValue={state?.values.refusal_reason}
-              error={state?.errors.refusal_reason}
+              {...fieldOf(state)("refusal_reason")}
             />
             <Button look="danger" className="justify-self-start">
               Refuse gift
