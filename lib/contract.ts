@@ -85,15 +85,32 @@ type Parts<
   H extends Shape = undefined,
 > = Omit<
   Contract<P, Q, B, D, false, H>,
-  "params" | "query" | "headers" | "body" | "bodyOptional" | "list" | "auth"
+  | "method"
+  | "params"
+  | "query"
+  | "headers"
+  | "body"
+  | "bodyOptional"
+  | "status"
+  | "list"
+  | "auth"
+  | "errors"
 > & {
+  /** If omitted, GET. */
+  method?: Contract["method"];
   params?: P;
   query?: Q;
   headers?: H;
   body?: B;
   bodyOptional?: boolean;
   auth?: Exclude<Contract["auth"], "key">;
+  /** If omitted, 200. */
+  status?: Contract["status"];
+  errors?: Contract["errors"];
 };
+
+/** What most contracts have. */
+const DEFAULTS = { method: "GET", auth: "key", status: 200, errors: [] } as const;
 
 /** An operation that returns one object. */
 export function contract<
@@ -103,10 +120,10 @@ export function contract<
   B extends Shape = undefined,
   H extends Shape = undefined,
 >(parts: Parts<P, Q, B, D, H>): Contract<P, Q, B, D, false, H> {
-  const { params, query, headers, body, bodyOptional = false, auth = "key" } = parts;
+  const { params, query, headers, body, bodyOptional = false } = parts;
   return {
+    ...DEFAULTS,
     ...parts,
-    auth,
     params: params as P,
     query: query as Q,
     headers: headers as H,
@@ -127,8 +144,8 @@ export function listContract<
 >(parts: Parts<P, Q, undefined, D>): Contract<P, Q, undefined, D, true, undefined> {
   const { params, query, auth = "key" } = parts;
   return {
+    ...DEFAULTS,
     ...parts,
-    auth,
     params: params as P,
     query: (auth === "key" || auth === "school" ? query?.strict() : query) as Q,
     headers: undefined,

@@ -47,6 +47,42 @@ export type Reader =
   | { scope: StaffScope | ServiceKeyScope; action: Action }
   | { scope: BankScope; action: null };
 
+/** The columns of a file, in order, and what a row has in each. */
+export type Columns<Row> = Record<string, (row: Row) => string>;
+
+export const cellsOf = <Row>(columns: Columns<Row>, row: Row): string[] =>
+  Object.values(columns).map((value) => value(row));
+
+/** All items of a list, page by page, each written by `write`. No transaction stays open in between. */
+export async function* everyPage<Item>(
+  read: (cursor: string | undefined) => Promise<{ items: Item[]; nextCursor: string | null }>,
+  write: (item: Item) => string[],
+): AsyncGenerator<string[][]> {
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    yield page.items.map(write);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** The same for rows that are read after the last one of a batch, each batch written as a whole. */
+export async function* everyBatch<Row, After>(
+  read: (after: After) => Promise<Row[]>,
+  first: After,
+  afterOf: (last: Row) => After,
+  write: (rows: Row[]) => string[][],
+): AsyncGenerator<string[][]> {
+  let after = first;
+  for (;;) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield write(rows);
+    after = afterOf(last);
+  }
+}
+
 export const FILES_PER_OWNER = 2;
 
 /** How long another file of the same owner waits for one of these to end. */

@@ -48,9 +48,9 @@ const program = (bankId: string, programId: string, name: string, pointsPerDolla
   return { bankId, programId, name, pointsPerDollar };
 };
 
-const GOLD = program(DEMO_BANK_ID, "gold-rewards", "Gold Rewards", 100);
+export const GOLD = program(DEMO_BANK_ID, "gold-rewards", "Gold Rewards", 100);
 const MILES = program(DEMO_BANK_ID, "travel-miles", "Travel Miles", 80);
-const EVERYDAY = program(OTHER_BANK_ID, "everyday", "Everyday Points", 125);
+export const EVERYDAY = program(OTHER_BANK_ID, "everyday", "Everyday Points", 125);
 
 const PEOPLE = [
   { program: GOLD, user: DEMO_USER, name: "Jordan Sample", school: "ohio-state", points: 48_200 },

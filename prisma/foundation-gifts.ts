@@ -1,37 +1,27 @@
-/** The demonstration foundation's gifts: who gives, to what, in which week, and each gift in every table. */
-import { createHash } from "node:crypto";
-import { v5 as uuidv5 } from "uuid";
+/** The demonstration foundation's gifts: who gives, to what, and in which week. */
 import { donorNumberOf, giftNumberOf } from "#lib/donations/gift-number.ts";
 import { dayAt } from "#lib/donations/history/calendar.ts";
-import { serializeDonation } from "#lib/donations/serialize.ts";
-import { toCents } from "#lib/money.ts";
-import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
-import { OTHER_BANK_ID } from "./demo.ts";
-import { NAMESPACE, pick } from "./history.ts";
+import { EVERYDAY, GOLD } from "./demo.ts";
+import { DAY_MS, idOf as idAmongAll, pickFrom, rowsOf } from "./past-gifts.ts";
 
-export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-export const idOf = (name: string) => uuidv5(`foundation:${name}`, NAMESPACE);
-
-const GOLD = { bankId: DEMO_BANK_ID, programId: "gold-rewards", rate: 100 };
-const EVERYDAY = { bankId: OTHER_BANK_ID, programId: "everyday", rate: 125 };
+export const idOf = (name: string) => idAmongAll(`foundation:${name}`);
 
 /** What the school learns is each person's choice; a bank's submission always has name and email. */
 export const PEOPLE = [
-  { user: "fan-avery", name: "Avery Sample", ...GOLD, channel: "portal", shares: "name" },
-  { user: "fan-morgan", name: "Morgan Sample", ...GOLD, channel: "bank", shares: null },
-  { user: "fan-quinn", name: "Quinn Sample", ...GOLD, channel: "portal", shares: "nothing" },
-  { user: "fan-rowan", name: "Rowan Sample", ...EVERYDAY, channel: "embed", shares: "name" },
-  { user: "fan-sage", name: "Sage Sample", ...EVERYDAY, channel: "bank", shares: null },
+  { user: "fan-avery", name: "Avery Sample", program: GOLD, channel: "portal", sharing: "name" },
+  { user: "fan-morgan", name: "Morgan Sample", program: GOLD, channel: "bank", sharing: null },
+  { user: "fan-quinn", name: "Quinn Sample", program: GOLD, channel: "portal", sharing: "nothing" },
+  { user: "fan-rowan", name: "Rowan Sample", program: EVERYDAY, channel: "embed", sharing: "name" },
+  { user: "fan-sage", name: "Sage Sample", program: EVERYDAY, channel: "bank", sharing: null },
 ] as const;
 
 export type Person = (typeof PEOPLE)[number];
 /** Whoever gives: a person, or a bank itself. */
-type Donor = { person: Person | null; bankId: string; programId: string; rate: number };
-const DONORS: Donor[] = [
-  ...PEOPLE.map((person) => ({ ...person, person })),
-  { person: null, ...GOLD },
-  { person: null, ...EVERYDAY },
+const DONORS = [
+  ...PEOPLE.map((person) => ({ person, program: person.program })),
+  { person: null, program: GOLD },
+  { person: null, program: EVERYDAY },
 ];
 
 export const FUNDS = [
@@ -64,7 +54,7 @@ export const WEEKS: Week[] = [
 const REFUSED = { number: 4, nth: 4, reason: "The season’s memberships are sold out" };
 
 type School = { id: string; timeZone: string; monogram: string | null };
-export type Account = { id: string; cardholderId: string; email: string };
+export type Account = { id: string; cardholderId: string; email: string; user: string };
 export type Context = {
   now: number;
   school: School;
@@ -78,82 +68,52 @@ export function givenAt({ from, closed, gifts }: Week, nth: number, now: number)
   return new Date(now - from * DAY_MS + (span * (nth + 1)) / (gifts + 1));
 }
 
-/** A gift of a week, in every table that has a part of it. @param promisedAt what its donor was told */
+/** A gift of a week, with its line in the week's batch. @param promisedAt what its donor was told */
 export function giftOf(
   week: Week,
   nth: number,
   promisedAt: Date,
   { now, school, accounts, banks }: Context,
 ) {
-  const seed = [week.number, nth];
-  const id = idOf(`gift:${seed.join(":")}`);
-  const donor = DONORS[(week.number * 3 + nth) % DONORS.length] as Donor;
-  const { person, bankId, programId, rate } = donor;
-  const account = person && (accounts.get(person.user) as Account);
-  const dollars = AMOUNTS[pick(AMOUNTS.length, ...seed, "amount")] as number;
-  const [fundId, fundName] = FUNDS[pick(FUNDS.length, ...seed, "fund")] as (typeof FUNDS)[number];
-  const createdAt = givenAt(week, nth, now);
-  const decidedAt =
-    week.decided === null ? null : new Date(now - week.decided * DAY_MS + nth * 400);
-  const isRefused = week.number === REFUSED.number && nth === REFUSED.nth;
-  const status = decidedAt === null ? "pending" : isRefused ? "failed" : "completed";
-  const number = `${school.monogram ?? "GIFT"}-${1_000 + week.number * 100 + nth}`;
-  const confirmationNumber = status === "completed" ? number : null;
-  const refusalReason = isRefused ? REFUSED.reason : null;
-  const amountCents = toCents(dollars);
-  const message =
-    person && nth % 4 === 0 ? (MESSAGES[week.number % MESSAGES.length] ?? null) : null;
-  const credit = {
-    donationId: id,
-    status: { pending: "pending", failed: "refused", completed: "credited" }[status],
-    platformCreditId: confirmationNumber,
-    platformStatus: confirmationNumber && "confirmed",
-    attemptCount: decidedAt === null ? 1 : 2,
-    attemptStartedAt: createdAt,
-    lastAttemptedAt: decidedAt ?? createdAt,
-    lastError: refusalReason,
-    flaggedAt: null,
-    heldAt: null,
-    settledAt: decidedAt,
-    nextAttemptAt: decidedAt ?? promisedAt,
+  const { number, decided } = week;
+  const { person, program } = DONORS[(number * 3 + nth) % DONORS.length] ?? {
+    person: null,
+    program: GOLD,
   };
-  const donation = {
+  const account = person && (accounts.get(person.user) as Account);
+  const [fundId, fundName] = pickFrom(FUNDS, number, nth, "fund");
+  const createdAt = givenAt(week, nth, now);
+  const settledAt = decided === null ? null : new Date(now - decided * DAY_MS + nth * 400);
+  const isRefused = number === REFUSED.number && nth === REFUSED.nth;
+  const isConfirmed = settledAt !== null && !isRefused;
+  const message = person && nth % 4 === 0 ? (MESSAGES[number % MESSAGES.length] ?? null) : null;
+  const id = idOf(`gift:${number}:${nth}`);
+  const gift = {
     id,
-    bankId,
-    accountId: account?.id ?? null,
-    cardholderId: account?.cardholderId ?? null,
+    account,
+    program,
     schoolId: school.id,
     fundId,
-    fundDesignation: fundId,
-    amountCents,
-    pointsRedeemed: dollars * rate,
-    pointsPerDollar: rate,
-    bankTransactionRef: `foundation-${seed.join("-")}`,
-    requestHash: Uint8Array.from(createHash("sha256").update(id).digest()),
+    dollars: pickFrom(AMOUNTS, number, nth, "amount"),
+    reference: `foundation-${number}-${nth}`,
     channel: person?.channel ?? "bank",
-    loyaltyProgramId: programId,
-    cardholderMessage: message,
-    notifyCardholder: true,
-    recurring: false,
-    recurrenceCadence: null,
-    status,
-    failureReason: refusalReason,
-    sequence: decidedAt === null ? 0 : 1,
+    message,
+    sharing: person?.sharing ?? null,
     createdAt,
-    estimatedConfirmationAt: promisedAt,
-    completedAt: status === "completed" ? decidedAt : null,
-    failedAt: isRefused ? decidedAt : null,
-    authorizationId: null,
-    holdReference: null,
-    pointsMismatch: false,
-    shareWithSchool: person?.shares ?? null,
+    promisedAt,
+    attempts: settledAt === null ? 1 : 2,
+    settledAt,
+    refusal: isRefused ? REFUSED.reason : null,
+    number: isConfirmed ? `${school.monogram ?? "GIFT"}-${1_000 + number * 100 + nth}` : null,
+    platformStatus: "confirmed",
   };
-  const named = account && person.shares !== "nothing" ? { account, person } : null;
-  const donorNumber = named && donorNumberOf(school.id, named.account.cardholderId);
+  const rows = rowsOf(gift);
+  const named = account && person.sharing !== "nothing" ? account : null;
+  const donorNumber = named && donorNumberOf(school.id, named.cardholderId);
   const line = {
     donationId: id,
-    batchId: idOf(`batch:${week.number}`),
-    amountCents,
+    batchId: idOf(`batch:${number}`),
+    amountCents: rows.donation.amountCents,
     donorNumber,
     enteredAt: createdAt,
     gift: {
@@ -162,35 +122,21 @@ export function giftOf(
       date: dayAt(createdAt, school.timeZone),
       donor: named && {
         number: donorNumber as string,
-        name: named.person.name,
-        email: named.account.email,
+        name: person?.name ?? "",
+        email: named.email,
       },
-      bank: { number: donorNumberOf(school.id, bankId), name: banks.get(bankId) ?? "" },
+      bank: {
+        number: donorNumberOf(school.id, program.bankId),
+        name: banks.get(program.bankId) ?? "",
+      },
       fund: { id: fundId, name: fundName },
-      reference: donation.bankTransactionRef,
+      reference: gift.reference,
       message,
     },
-    decidedAt,
-    decidedBy: decidedAt && "seed",
-    confirmationNumber,
-    refusalReason,
+    decidedAt: settledAt,
+    decidedBy: settledAt && "seed",
+    confirmationNumber: gift.number,
+    refusalReason: gift.refusal,
   };
-  return { donation, credit, line, user: person?.user ?? null };
-}
-
-export type Gift = ReturnType<typeof giftOf>;
-
-/** What its bank was told once it settled. */
-export function eventOf({ donation, credit, user }: Gift) {
-  const { id, bankId, status, sequence } = donation;
-  if (credit.settledAt === null) return [];
-  const type = `donation.${status}`;
-  const data = {
-    ...serializeDonation({ ...credit, ...donation, metadata: null }),
-    bank_user_id: user,
-    sequence,
-  };
-  const createdAt = credit.settledAt;
-  const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
-  return [{ id: idOf(`event:${id}`), bankId, donationId: id, type, sequence, body, createdAt }];
+  return { ...rows, line };
 }

@@ -5,7 +5,6 @@
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { DEFAULT_SETTINGS } from "#lib/batches/settings.ts";
 import { db } from "#lib/database/prisma.ts";
-import { type Cents, sumOfCents } from "#lib/money.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { DEMO_SCHOOL_ID } from "#lib/sandbox/staff.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
@@ -13,10 +12,7 @@ import { OTHER_BANK_ID } from "./demo.ts";
 import {
   type Account,
   type Context,
-  DAY_MS,
-  eventOf,
   FUNDS,
-  type Gift,
   giftOf,
   givenAt,
   idOf,
@@ -24,6 +20,7 @@ import {
   type Person,
   WEEKS,
 } from "./foundation-gifts.ts";
+import { centsOf, DAY_MS, writesOf } from "./past-gifts.ts";
 import { findPromises } from "./sql.ts";
 
 /** How many business days it promises, since it closes a batch each week. */
@@ -52,12 +49,12 @@ async function ensureAccounts(now: number): Promise<Map<string, Account>> {
   const byEmail = new Map(people.map(({ id, emailKey }) => [emailKey, id]));
   const accounts = PEOPLE.map((person) => ({
     id: idOf(`account:${person.user}`),
-    bankId: person.bankId,
+    bankId: person.program.bankId,
     bankUserId: person.user,
     cardholderId: byEmail.get(emailOf(person)) as string,
     email: emailOf(person),
     displayName: person.name,
-    loyaltyProgramId: person.programId,
+    loyaltyProgramId: person.program.programId,
     preferredSchoolId: DEMO_SCHOOL_ID,
     status: "active",
     linkedAt,
@@ -65,10 +62,10 @@ async function ensureAccounts(now: number): Promise<Map<string, Account>> {
     acceptedAt: linkedAt,
   }));
   await db().account.createMany({ skipDuplicates: true, data: accounts });
-  return new Map(accounts.map((account) => [account.bankUserId, account]));
+  return new Map(
+    accounts.map((account) => [account.bankUserId, { ...account, user: account.bankUserId }]),
+  );
 }
-
-const centsOf = (gifts: Gift[]): Cents => sumOfCents(gifts.map(({ line }) => line.amountCents));
 
 /** When each gift's donor was told to expect an answer, as the service decides it. */
 async function promisesOf({ now, school }: Context): Promise<Date[]> {
@@ -91,9 +88,6 @@ async function writeMonth(context: Context): Promise<void> {
     ),
   }));
   const gifts = weeks.flatMap((one) => one.gifts);
-  const completed = gifts.filter(({ donation }) => donation.status === "completed");
-  const byAccount = Map.groupBy(completed, ({ donation }) => donation.accountId);
-  const total = { donationCount: completed.length, donatedCents: centsOf(completed) };
   const settings = { ...DEFAULT_SETTINGS, appeal: "POINTS" };
   const [[fundId]] = FUNDS;
   await db().$transaction([
@@ -107,9 +101,7 @@ async function writeMonth(context: Context): Promise<void> {
       data: { platformCode: FUND_CODE },
     }),
     db().school.update({ where: { id: school.id }, data: { confirmationDays: CONFIRMATION_DAYS } }),
-    db().donation.createMany({ data: gifts.map(({ donation }) => donation) }),
-    db().credit.createMany({ data: gifts.map(({ credit }) => credit) }),
-    db().event.createMany({ data: gifts.flatMap(eventOf) }),
+    ...writesOf(gifts),
     db().giftBatch.createMany({
       data: weeks.map(({ week: { number, from, closed }, gifts: its }) => ({
         id: idOf(`batch:${number}`),
@@ -125,25 +117,6 @@ async function writeMonth(context: Context): Promise<void> {
       })),
     }),
     db().giftBatchLine.createMany({ data: gifts.map(({ line }) => line) }),
-    ...[...byAccount].flatMap(([id, its]) =>
-      id === null
-        ? []
-        : db().account.update({
-            where: { id },
-            data: {
-              donationCount: { increment: its.length },
-              lifetimeDonatedCents: { increment: centsOf(its) },
-            },
-          }),
-    ),
-    db().schoolTotal.upsert({
-      where: { schoolId_shard: { schoolId: school.id, shard: 0 } },
-      create: { schoolId: school.id, shard: 0, ...total },
-      update: {
-        donationCount: { increment: total.donationCount },
-        donatedCents: { increment: total.donatedCents },
-      },
-    }),
   ]);
 }
 

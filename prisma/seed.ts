@@ -1,16 +1,20 @@
 import type { z } from "zod";
-import { systemScope } from "#lib/auth/scopes.ts";
+import { audit } from "#lib/auth/audit.ts";
+import { type SystemScope, systemScope } from "#lib/auth/scopes.ts";
+import { ensureCardholder } from "#lib/cardholders/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { affected } from "#lib/database/run.ts";
 import { kysely } from "#lib/database/tables.ts";
 import { advisoryLock, transaction } from "#lib/database/transaction.ts";
 import { env } from "#lib/env.ts";
+import { SANDBOX_STAFF } from "#lib/sandbox/staff.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
+import { ensureMembership } from "#lib/staff/memberships.ts";
+import { actorIn } from "#lib/staff/tenants.ts";
 import { encryptedConfig } from "#lib/ticketing/config.ts";
 import data from "./data/schools.json" with { type: "json" };
 import { ensureDemo } from "./demo.ts";
 import { ensureFoundation } from "./foundation.ts";
-import { ensureStaff } from "./staff.ts";
 
 /** An advisory lock's key. Of two concurrent first starts on one database, only one may seed. */
 export const SEED_LOCK = 7_031_990_002;
@@ -21,6 +25,24 @@ async function seedSchools({ schools }: z.infer<typeof directoryFile>): Promise<
     encryptedConfig(id, "stub", { houseAccountId: `house-${id}` }),
   );
   await affected(kysely.insertInto("platformConfig").values(configurations));
+}
+
+/** Adds the people of the sandbox's teams who don't exist yet. One who was removed from their team stays removed. */
+async function ensureStaff({ actor }: SystemScope): Promise<void> {
+  const emails = SANDBOX_STAFF.map(({ email }) => email);
+  const found = await db().cardholder.findMany({
+    where: { emailKey: { in: emails } },
+    select: { emailKey: true },
+  });
+  const existing = new Set(found.map(({ emailKey }) => emailKey));
+  await transaction(async (tx) => {
+    for (const { email, role, team } of SANDBOX_STAFF) {
+      if (existing.has(email)) continue;
+      const cardholderId = await ensureCardholder(tx, email);
+      const membershipId = await ensureMembership(tx, { cardholderId, role, team });
+      await audit(tx, actorIn(team, actor), "team.join", membershipId, { email, role });
+    }
+  });
 }
 
 /**

@@ -282,26 +282,21 @@ export type AccountFilters = z.output<typeof listQuery>;
 
 export const listAccounts = listContract({
   id: "listAccounts",
-  method: "GET",
   path: "/v1/accounts/linked",
   tag: "Accounts",
   summary: "List linked accounts, newest first",
   query: listQuery,
-  status: 200,
   data: account,
-  errors: [],
 });
 
 const accountParams = z.object({ service_user_id: uuid.describe("The account's ID.") });
 
 export const getAccount = contract({
   id: "getAccount",
-  method: "GET",
   path: "/v1/accounts/{service_user_id}",
   tag: "Accounts",
   summary: "Retrieve an account",
   params: accountParams,
-  status: 200,
   data: account,
   errors: ["ACCOUNT_NOT_FOUND"],
 });
@@ -341,7 +336,6 @@ export const changeAccount = contract({
     "send it only to change the address.",
   params: accountParams,
   body: accountChanges,
-  status: 200,
   data: account,
   errors: ["ACCOUNT_NOT_FOUND", "CONSENT_REQUIRED", "BANK_SUSPENDED"],
 });
@@ -391,7 +385,6 @@ export const unlinkAccount = contract({
   params: accountParams,
   body: unlinkRequest,
   bodyOptional: true,
-  status: 200,
   data: unlinkResult,
   errors: ["ACCOUNT_NOT_FOUND"],
 });

@@ -25,8 +25,6 @@ export type CardholderScope = {
   readonly cardholderId: string;
   readonly familyId: string;
   readonly role: "cardholder";
-  /** Always null for cardholders. */
-  readonly schoolId: null;
   /** Whether the person proved a second factor in this session in the last minutes, possibly with a recovery code. */
   readonly isVerified: boolean;
   /** The actor in the audit log. */
@@ -124,7 +122,7 @@ export type CardholderSession = { cardholderId: string; familyId: string; isVeri
 /** For lib/auth only, after the session has been verified. */
 export function mintCardholderScope(session: CardholderSession): CardholderScope {
   const actor = `cardholder:${session.cardholderId}`;
-  return { ...session, role: "cardholder", schoolId: null, actor } as CardholderScope;
+  return { ...session, role: "cardholder", actor } as CardholderScope;
 }
 
 /** A membership, and the session that acts in it. */

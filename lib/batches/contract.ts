@@ -192,7 +192,6 @@ export type GiftFilters = z.output<typeof giftQuery>;
 
 export const listSchoolGifts = listContract({
   id: "listSchoolGifts",
-  method: "GET",
   path: "/v1/school/gifts",
   tag: TAG,
   auth: "school",
@@ -202,15 +201,12 @@ export const listSchoolGifts = listContract({
     "`Accept: text/csv` or `format=csv` returns every matching gift as one file, regardless of `limit` and " +
     "`cursor`; it takes the role processor or admin. A value that a spreadsheet might run as a formula is prefixed with an apostrophe.",
   query: giftQuery,
-  status: 200,
   data: schoolGift,
   alternative: "text/csv",
-  errors: [],
 });
 
 export const getSchoolGift = contract({
   id: "getSchoolGift",
-  method: "GET",
   path: "/v1/school/gifts/{gift}",
   tag: TAG,
   auth: "school",
@@ -222,7 +218,6 @@ export const getSchoolGift = contract({
       examples: [NUMBER],
     }),
   }),
-  status: 200,
   data: schoolGiftDetail,
   errors: ["DONATION_NOT_FOUND"],
 });
@@ -265,16 +260,13 @@ export type BatchFilters = z.output<typeof batchList>;
 
 export const listSchoolBatches = listContract({
   id: "listSchoolBatches",
-  method: "GET",
   path: "/v1/school/batches",
   tag: TAG,
   auth: "school",
   action: "batches.read",
   summary: "List your school's batches, newest first",
   query: batchList,
-  status: 200,
   data: schoolBatch,
-  errors: [],
 });
 
 export const FILE_FORMATS = ["csv", "raisers_edge", "raisers_edge_constituents", "npsp"] as const;
@@ -284,7 +276,6 @@ const batchParams = z.object({ batch_id: uuid.describe("The batch's ID.") });
 
 export const getSchoolBatch = contract({
   id: "getSchoolBatch",
-  method: "GET",
   path: "/v1/school/batches/{batch_id}",
   tag: TAG,
   auth: "school",
@@ -302,7 +293,6 @@ export const getSchoolBatch = contract({
       .optional()
       .describe("The format. If omitted, the `Accept` header decides between `json` and `csv`."),
   }),
-  status: 200,
   data: schoolBatch,
   alternative: "text/csv",
   errors: ["BATCH_NOT_FOUND", "BATCH_OPEN"],
@@ -320,7 +310,6 @@ export const closeSchoolBatch = contract({
     "No gift enters it anymore, and its files can be downloaded. Later gifts enter the next batch. Closing a " +
     "closed batch changes nothing. A gift that is held leaves the batch, and enters another once it's released.",
   params: batchParams,
-  status: 200,
   data: schoolBatch,
   errors: ["BATCH_NOT_FOUND", "BATCH_EMPTY"],
 });
@@ -468,7 +457,6 @@ export const confirmGifts = contract({
   }),
   body: confirmationRequest,
   acceptsCsv: true,
-  status: 200,
   data: confirmationResult,
   errors: ["BATCH_NOT_FOUND", "BATCH_OPEN"],
 });

@@ -5,7 +5,15 @@
 import { decide, requireAllowed } from "../auth/permissions.ts";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
-import { type CsvStyle, importText, type Reader, streamCsv } from "../csv.ts";
+import {
+  type CsvStyle,
+  cellsOf,
+  everyBatch,
+  everyPage,
+  importText,
+  type Reader,
+  streamCsv,
+} from "../csv.ts";
 import { ServiceError } from "../errors.ts";
 import { toCents, toDecimalString } from "../money.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
@@ -46,37 +54,30 @@ const rowOf = (line: sql.BatchLine, position: number, context: FileContext): Fil
   benefits: line.benefitCents ? toDecimalString(line.benefitCents) : "",
 });
 
-/** The rows of the batch's lines, in order. No transaction stays open in between. */
-async function* readRows(
-  batchId: string,
-  context: FileContext,
-  cellsOf: (row: FileRow) => string[],
-): AsyncGenerator<string[][]> {
-  let [position, after] = [0, sql.FIRST];
-  for (;;) {
-    const lines = await sql.findLines({ batchId, after, limit: PAGE });
-    const last = lines.at(-1);
-    if (!last) return;
-    const start = position + 1;
-    yield lines.map((line, n) => cellsOf(rowOf(line, start + n, context)));
-    position += lines.length;
-    after = last.donationId;
-  }
+/** The rows of the batch's lines, in order. */
+function readRows(batchId: string, context: FileContext, write: (row: FileRow) => string[]) {
+  let position = 0;
+  return everyBatch(
+    (after) => sql.findLines({ batchId, after, limit: PAGE }),
+    sql.FIRST,
+    (last) => last.donationId,
+    (lines) => lines.map((line) => write(rowOf(line, ++position, context))),
+  );
 }
 
 /** Everyone with a hard or a soft credit, once: banks, then donors by their numbers. */
 async function* constituentsOf(batchId: string): AsyncGenerator<string[][]> {
   const banks = await sql.findBanks({ batchId });
   yield banks.map(({ gift }) => fitRow(CONSTITUENT_COLUMNS, bankOf(gift)).cells);
-  let after = "";
-  for (;;) {
-    const donors = await sql.findDonors({ batchId, after, limit: PAGE });
-    const last = donors.at(-1);
-    if (!last) return;
-    const people = donors.map((donor) => personOf(donor.gift, addressIn(donor)));
-    yield people.flatMap((one) => (one ? [fitRow(CONSTITUENT_COLUMNS, one).cells] : []));
-    after = last.donorNumber;
-  }
+  yield* everyBatch(
+    (after) => sql.findDonors({ batchId, after, limit: PAGE }),
+    "",
+    (last) => last.donorNumber,
+    (donors) => {
+      const people = donors.map((donor) => personOf(donor.gift, addressIn(donor)));
+      return people.flatMap((one) => (one ? [fitRow(CONSTITUENT_COLUMNS, one).cells] : []));
+    },
+  );
 }
 
 type Format = {
@@ -101,8 +102,7 @@ const FORMATS: Record<FileFormat, Format> = {
   csv: {
     name: "gifts",
     columns: OWN_COLUMNS,
-    rows: (batchId, context) =>
-      readRows(batchId, context, (row) => Object.values(OWN_COLUMNS).map((value) => value(row))),
+    rows: (batchId, context) => readRows(batchId, context, (row) => cellsOf(OWN_COLUMNS, row)),
     style: { bom: true },
   },
   raisers_edge: { name: "raisers-edge-gifts", ...fitted(GIFT_COLUMNS), style: FOR_RAISERS_EDGE },
@@ -166,20 +166,13 @@ const giftFields = (gift: SchoolGift): string[] => {
   return GIFT_FIELDS.map((name) => String(values[name] ?? ""));
 };
 
-async function* readGifts(scope: SchoolApiScope, filters: GiftFilters): AsyncGenerator<string[][]> {
-  let cursor: string | undefined;
-  do {
-    const page = await listGifts(scope, { ...filters, limit: PAGE, cursor }, NO_COUNT);
-    yield page.items.map(giftFields);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-}
-
 /** All gifts that match the filters, newest first. @throws ServiceError FORBIDDEN */
 export async function giftsCsv(scope: SchoolApiScope, filters: GiftFilters) {
   requireAllowed(decide(scope, "gifts.export"));
-  const body = await streamCsv(exportBy(scope), GIFT_FIELDS, readGifts(scope, filters), {
-    bom: true,
-  });
+  const rows = everyPage(
+    (cursor) => listGifts(scope, { ...filters, limit: PAGE, cursor }, NO_COUNT),
+    giftFields,
+  );
+  const body = await streamCsv(exportBy(scope), GIFT_FIELDS, rows, { bom: true });
   return { body, fileName: "gifts.csv" };
 }

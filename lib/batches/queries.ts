@@ -1,10 +1,12 @@
 /** Reads a school's gifts and batches. Queries filter by ID and school together, so another school's aren't found. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
+import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
 import { run, runForOne } from "../database/run.ts";
+import { giftNumberOf } from "../donations/gift-number.ts";
 import { ServiceError } from "../errors.ts";
-import { asCents, sumOfCents, toCents } from "../money.ts";
+import { asCents, sumOfCents, toCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import { lateGifts } from "../ticketing/sql.ts";
@@ -16,8 +18,49 @@ import type {
   SchoolGiftDetail,
 } from "./contract.ts";
 import * as giftSql from "./gifts/sql.ts";
-import { serializeBatch, serializeGift, serializeGiftDetail } from "./serialize.ts";
 import * as sql from "./sql.ts";
+
+const serializeGift = (row: giftSql.GiftRow): SchoolGift => ({
+  gift_number: giftNumberOf(row.id),
+  donation_id: row.id,
+  status: row.status as SchoolGift["status"],
+  donor_name: row.donorName?.trim() ?? null,
+  donor_email: row.donorEmail,
+  bank_name: row.bankName,
+  fund_id: row.fundId,
+  fund_designation: row.fundDesignation,
+  fund_name: row.fundName,
+  dollar_amount: toDollars(row.amountCents),
+  cardholder_message: row.cardholderMessage,
+  batch_id: row.batchId,
+  school_confirmation_id: row.platformCreditId,
+  failure_reason: row.failureReason,
+  held: row.status === "pending" && row.heldAt !== null,
+  created_at: row.createdAt.toISOString(),
+  estimated_confirmation_at: row.estimatedConfirmationAt.toISOString(),
+  completed_at: row.completedAt?.toISOString() ?? null,
+  gift_date: row.giftDate,
+  failed_at: row.failedAt?.toISOString() ?? null,
+});
+
+const serializeGiftDetail = (row: giftSql.GiftDetailRow): SchoolGiftDetail => ({
+  ...serializeGift(row),
+  donor_postal_address: row.donorId && decryptAddress(row.donorId, row.encryptedPostalAddress),
+  told: row.told,
+  decided_at: row.decidedAt?.toISOString() ?? null,
+});
+
+const serializeBatch = (row: sql.BatchRow): SchoolBatch => ({
+  batch_id: row.id,
+  number: row.number,
+  status: row.closedAt === null ? "open" : "closed",
+  opened_at: row.openedAt.toISOString(),
+  closed_at: row.closedAt?.toISOString() ?? null,
+  gift_count: row.giftCount,
+  dollar_amount: toDollars(row.amountCents),
+  undecided_count: row.undecidedCount,
+  refused_count: row.refusedCount,
+});
 
 /** One page of the school's gifts, newest first. @param total their number, if it's known */
 export function listGifts(

@@ -296,12 +296,10 @@ export const requestDonation = contract({
 
 export const getDonation = contract({
   id: "getDonation",
-  method: "GET",
   path: "/v1/donations/{donation_id}",
   tag: "Donations",
   summary: "Retrieve a donation",
   params: z.object({ donation_id: uuid.describe("The donation's ID.") }),
-  status: 200,
   data: donation,
   errors: ["DONATION_NOT_FOUND"],
 });
@@ -333,14 +331,11 @@ export type DonationFilters = z.output<typeof listQuery>;
 
 export const listDonations = listContract({
   id: "listDonations",
-  method: "GET",
   path: "/v1/donations",
   tag: "Donation list (extension)",
   summary: "List donations, newest first",
   query: listQuery,
-  status: 200,
   data: donation,
-  errors: [],
 });
 
 const eventData = bankDonationFields.extend({

@@ -23,27 +23,22 @@ export type CardholderDonationFilters = z.output<typeof listQuery>;
 
 export const listCardholderDonations = listContract({
   id: "listPortalDonations",
-  method: "GET",
   path: "/v1/portal/donations",
   tag: "Portal: donations",
   auth: "token",
   summary: "List the cardholder's donations, newest first",
   description: "Includes donations from all loyalty accounts and all channels.",
   query: listQuery,
-  status: 200,
   data: cardholderDonation,
-  errors: [],
 });
 
 export const getCardholderDonation = contract({
   id: "getPortalDonation",
-  method: "GET",
   path: "/v1/portal/donations/{donation_id}",
   tag: "Portal: donations",
   auth: "token",
   summary: "Retrieve one of the cardholder's donations",
   params: z.object({ donation_id: uuid.describe("The donation's ID.") }),
-  status: 200,
   data: cardholderDonation,
   errors: ["DONATION_NOT_FOUND"],
 });

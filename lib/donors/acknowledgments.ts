@@ -3,12 +3,14 @@ import { auditEach } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
-import { streamCsv } from "../csv.ts";
-import { listKey, makeCursor, readCursor } from "../cursor.ts";
+import type { Page } from "../contract.ts";
+import { type Columns, cellsOf, everyPage, streamCsv } from "../csv.ts";
+import { listKey, readCursor } from "../cursor.ts";
 import { run, runForOne } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { type Cents, toDecimalString } from "../money.ts";
+import { pageOf } from "../pagination/pages.ts";
 import * as sql from "./sql.ts";
 
 /** The most gifts one action marks. */
@@ -16,10 +18,7 @@ export const MAX_MARKED = 10_000;
 
 const PAGE = 500;
 
-export type ThanksPage = {
-  items: sql.ThankableGift[];
-  nextCursor: string | null;
-};
+export type ThanksPage = Omit<Page<sql.ThankableGift>, "total">;
 
 type At = { limit: number; cursor?: string | undefined };
 
@@ -35,15 +34,15 @@ async function readThanks(
 ): Promise<ThanksPage> {
   const position = cursor === undefined ? undefined : readCursor(key, cursor);
   const after = position && { at: new Date(position[0]), id: position[1] };
-  const found = await find(after, limit + 1);
-  const items = found.slice(0, limit);
-  const last = items.at(-1);
-  const at = last && atOf(last);
-  const hasMore = found.length > limit && last && at;
-  return {
-    items,
-    nextCursor: hasMore ? makeCursor(key, [at.toISOString(), last.donationId]) : null,
-  };
+  const rows = await find(after, limit + 1);
+  const counts = { total: 0, found: rows.length };
+  return pageOf(
+    { key, limit },
+    rows,
+    counts,
+    (gift) => [atOf(gift)?.toISOString() ?? "", gift.donationId],
+    (gift) => gift,
+  );
 }
 
 /** One page of those to thank for gifts confirmed by a time, the oldest first. @throws InvalidInput `cursor_invalid` */
@@ -71,7 +70,7 @@ export async function countToThank({ schoolId }: SchoolApiScope, until: Date) {
 }
 
 /** For mail merges. */
-const COLUMNS: Record<string, (gift: sql.ThankableGift) => string> = {
+const COLUMNS: Columns<sql.ThankableGift> = {
   donor_name: ({ donorName }) => donorName.trim(),
   donor_email: ({ donorEmail }) => donorEmail,
   postal_address: ({ cardholderId, encryptedPostalAddress }) =>
@@ -86,20 +85,14 @@ const COLUMNS: Record<string, (gift: sql.ThankableGift) => string> = {
   message: ({ message }) => message ?? "",
 };
 
-async function* readRows(scope: SchoolApiScope, until: Date): AsyncGenerator<string[][]> {
-  let cursor: string | undefined;
-  do {
-    const page = await listToThank(scope, until, { limit: PAGE, cursor });
-    yield page.items.map((gift) => Object.values(COLUMNS).map((value) => value(gift)));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-}
-
 /** Everyone to thank for gifts confirmed by a time, the oldest first. */
-export const toThankCsv = (scope: SchoolApiScope, until: Date) =>
-  streamCsv({ scope, action: "gifts.export" }, Object.keys(COLUMNS), readRows(scope, until), {
-    bom: true,
-  });
+export function toThankCsv(scope: SchoolApiScope, until: Date) {
+  const rows = everyPage(
+    (cursor) => listToThank(scope, until, { limit: PAGE, cursor }),
+    (gift) => cellsOf(COLUMNS, gift),
+  );
+  return streamCsv({ scope, action: "gifts.export" }, Object.keys(COLUMNS), rows, { bom: true });
+}
 
 type Marks = {
   /** The gifts; null for all. */

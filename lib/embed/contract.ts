@@ -124,7 +124,6 @@ export const createEmbedToken = contract({
     "Creates a short-lived token for one donation by one account. Create it on your server when " +
     "the customer opens the flow; never put the API key in an app.",
   body: embedTokenRequest,
-  status: 200,
   data: embedToken,
   errors: ["BANK_SUSPENDED"],
 });

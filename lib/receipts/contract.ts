@@ -152,7 +152,6 @@ const params = z.object({ donation_id: uuid.describe("The donation's ID.") });
 export const getReceipt = contract({
   id: "getReceipt",
   auth: "token",
-  method: "GET",
   path: "/v1/portal/donations/{donation_id}/receipt",
   tag: "Portal: donations",
   summary: "Retrieve the tax receipt for a donation",
@@ -160,7 +159,6 @@ export const getReceipt = contract({
     "The receipt is available once the donation is completed. It's issued on the first request " +
     `and never changes. Send \`Accept: application/pdf\` for a PDF. ${PDF_LIMITS}`,
   params,
-  status: 200,
   data: receipt,
   alternative: "application/pdf",
   errors: ["DONATION_NOT_FOUND", "RECEIPT_NOT_READY", "RATE_LIMITED"],
@@ -187,7 +185,6 @@ export const resendReceipt = contract({
     })
     .meta({ id: "ReceiptResend", examples: [{ email: "accountant@example.com" }] }),
   bodyOptional: true,
-  status: 200,
   data: z
     .object({ sent_to: z.string().describe("The email address the receipt is being sent to.") })
     .meta({ id: "ReceiptSent", examples: [{ sent_to: "accountant@example.com" }] }),

@@ -142,7 +142,6 @@ export type ReconciliationQuery = z.output<typeof query>;
 
 export const getReconciliation = listContract({
   id: "getReconciliation",
-  method: "GET",
   path: "/v1/reports/reconciliation",
   tag: "Reports (extension)",
   summary: "Retrieve a day's donations and totals",
@@ -157,9 +156,7 @@ export const getReconciliation = listContract({
     "spreadsheet might run as a formula, or that begins with an apostrophe, is prefixed with an " +
     "apostrophe: remove one. If the connection breaks, the file is incomplete.",
   query,
-  status: 200,
   data: reconciliationRow,
   summaryData: reconciliationSummary,
   alternative: "text/csv",
-  errors: [],
 });

@@ -1,21 +1,30 @@
 /** Reads a bank's day. The cost grows with the day's donations, not with the table. */
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
+import { everyPage, streamCsv } from "../csv.ts";
 import { listKey } from "../cursor.ts";
-import { asCents, exactInteger, sumOfCents, toDollars } from "../money.ts";
+import {
+  asCents,
+  exactInteger,
+  sumOfCents,
+  toCents,
+  toDecimalString,
+  toDollars,
+} from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
-import type {
-  ReconciliationQuery,
-  ReconciliationRow,
-  ReconciliationSummary,
-  Total,
+import {
+  type ReconciliationQuery,
+  type ReconciliationRow,
+  type ReconciliationSummary,
+  reconciliationRow,
+  type Total,
 } from "./contract.ts";
 import { isOver } from "./day.ts";
 import { type Day, type DayRow, type DayTotals, donationsOfDay, totalsOfDay } from "./sql.ts";
 
 /** Bounds the memory that a CSV file takes. */
-const ROWS_PER_BATCH = 500;
+const ROWS_PER_PAGE = 500;
 
 function serialize(row: DayRow): ReconciliationRow {
   return {
@@ -85,19 +94,24 @@ export async function getReconciliation(
   return { ...page, summary: summaryOf({ date, basis }, page.summary as DayTotals, now) };
 }
 
+const COLUMNS = Object.keys(reconciliationRow.shape) as (keyof ReconciliationRow)[];
+
+function fieldsOf(row: ReconciliationRow): string[] {
+  const values = {
+    ...row,
+    dollar_amount: toDecimalString(toCents(row.dollar_amount)),
+    event_ids: row.event_ids.join(" "),
+  };
+  return COLUMNS.map((name) => String(values[name] ?? ""));
+}
+
 /**
- * All rows of the day, in the same order as its pages. No transaction stays open between batches, so a slow
- * client blocks nothing. Each row that existed at the start is returned once, as of when its batch is read.
+ * Streams the whole day, in the same order as its pages. Each row that existed at the start is returned once, as of when
+ * its page is read.
  */
-export async function* readBatches(
-  scope: BankScope,
-  day: Day,
-): AsyncGenerator<ReconciliationRow[]> {
-  const listing = { ...listingOf(scope, day), limit: ROWS_PER_BATCH, total: NO_COUNT };
-  let cursor: string | undefined;
-  do {
-    const page: Page<ReconciliationRow> = await readPage({ ...listing, cursor }, serialize);
-    yield page.items;
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
+export async function reconciliationCsv(scope: BankScope, day: Day) {
+  const listing = { ...listingOf(scope, day), limit: ROWS_PER_PAGE, total: NO_COUNT };
+  const rows = everyPage((cursor) => readPage({ ...listing, cursor }, serialize), fieldsOf);
+  const body = await streamCsv({ scope, action: null }, COLUMNS, rows);
+  return { body, fileName: `reconciliation-${day.date}-${day.basis}.csv` };
 }

@@ -1,6 +1,6 @@
 /** Reports as CSV files. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
-import { streamCsv, toCsv } from "../csv.ts";
+import { type Columns, cellsOf, everyBatch, streamCsv, toCsv } from "../csv.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { toDecimalString } from "../money.ts";
 import { fileNameOf, type Period, readPeriod, timesOf } from "./period.ts";
@@ -38,21 +38,6 @@ export async function reportCsv(scope: OfSchool, query: Query) {
   };
 }
 
-const GIVEN_COLUMNS = [
-  "date_given",
-  "gift_number",
-  "donation_id",
-  "amount",
-  "fund",
-  "bank",
-  "status",
-  "date_confirmed",
-  "confirmation_number",
-  "date_refused",
-  "gift_date",
-  "donor_shared",
-];
-
 const STATUSES: Record<string, string> = {
   completed: "confirmed",
   pending: "waiting",
@@ -65,43 +50,32 @@ const SHARED: Record<sql.Shared, string> = {
   nothing: "nothing",
 };
 
+const GIVEN_COLUMNS: Columns<sql.GivenGift> = {
+  date_given: ({ given }) => given,
+  gift_number: ({ id }) => giftNumberOf(id),
+  donation_id: ({ id }) => id,
+  amount: ({ amountCents }) => toDecimalString(amountCents),
+  fund: ({ fund }) => fund,
+  bank: ({ bank }) => bank,
+  status: ({ status }) => STATUSES[status] ?? status,
+  date_confirmed: ({ confirmed }) => confirmed ?? "",
+  confirmation_number: ({ confirmationNumber }) => confirmationNumber ?? "",
+  date_refused: ({ refused }) => refused ?? "",
+  gift_date: ({ giftDate }) => giftDate ?? "",
+  donor_shared: ({ shared }) => (shared === null ? "no donor known" : SHARED[shared]),
+};
+
 const PAGE = 500;
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-async function* givenRows(
-  { schoolId }: OfSchool,
-  period: Period,
-  timeZone: string,
-): AsyncGenerator<string[][]> {
-  const { from, to } = timesOf(period, timeZone);
-  let [start, after] = [from, FIRST];
-  for (;;) {
-    const gifts = await sql.findGivenGifts({
-      schoolId,
-      from: start,
-      to,
-      timeZone,
-      after,
-      limit: PAGE,
-    });
-    const last = gifts.at(-1);
-    if (!last) return;
-    yield gifts.map((gift) => [
-      gift.given,
-      giftNumberOf(gift.id),
-      gift.id,
-      toDecimalString(gift.amountCents),
-      gift.fund,
-      gift.bank,
-      STATUSES[gift.status] ?? gift.status,
-      gift.confirmed ?? "",
-      gift.confirmationNumber ?? "",
-      gift.refused ?? "",
-      gift.giftDate ?? "",
-      gift.shared === null ? "no donor known" : SHARED[gift.shared],
-    ]);
-    [start, after] = [last.createdAt, last.id];
-  }
+function givenRows({ schoolId }: OfSchool, period: Period, timeZone: string) {
+  const { from: first, to } = timesOf(period, timeZone);
+  return everyBatch(
+    (after) => sql.findGivenGifts({ schoolId, to, timeZone, limit: PAGE, ...after }),
+    { from: first, after: FIRST },
+    (last) => ({ from: last.createdAt, after: last.id }),
+    (gifts) => gifts.map((gift) => cellsOf(GIVEN_COLUMNS, gift)),
+  );
 }
 
 /** The gifts that were given in a period, oldest first, without their donors. Read as the client reads. */
@@ -110,6 +84,6 @@ export async function givenCsv(scope: SchoolApiScope, query: Query) {
   const period = readPeriod(query, today);
   const rows = givenRows(scope, period, timeZone);
   const reader = { scope, action: "reports.read" } as const;
-  const body = await streamCsv(reader, GIVEN_COLUMNS, rows, { bom: true });
+  const body = await streamCsv(reader, Object.keys(GIVEN_COLUMNS), rows, { bom: true });
   return { body, fileName: fileNameOf("gifts-given", period, "csv") };
 }

@@ -110,7 +110,7 @@ export const countDonors = statement((params: Parameters<Range>) =>
     from donation d where ${isGiven(params)}`),
 );
 
-type GivenGift = {
+export type GivenGift = {
   id: string;
   createdAt: Date;
   amountCents: Cents;

@@ -150,24 +150,19 @@ export type SchoolFilters = z.output<typeof listQuery>;
 
 export const listSchools = listContract({
   id: "listSchools",
-  method: "GET",
   path: "/v1/schools",
   tag: "Schools",
   summary: "List schools by name",
   query: listQuery,
-  status: 200,
   data: school,
-  errors: [],
 });
 
 export const getSchool = contract({
   id: "getSchool",
-  method: "GET",
   path: "/v1/schools/{school_id}",
   tag: "Schools",
   summary: "Retrieve a school with its funds",
   params: z.object({ school_id: text({ min: 1, max: 255 }).describe("The school's ID.") }),
-  status: 200,
   data: schoolDetail,
   errors: ["SCHOOL_NOT_FOUND"],
 });

@@ -17,15 +17,12 @@ export type PortalSchoolFilters = z.output<typeof listQuery>;
 
 export const listPortalSchools = listContract({
   id: "listPortalSchools",
-  method: "GET",
   path: "/v1/portal/schools",
   tag: "Portal: schools",
   auth: "token",
   summary: "List schools by name, with follow status",
   query: listQuery,
-  status: 200,
   data: portalSchool,
-  errors: [],
 });
 
 const followRequest = z
@@ -59,7 +56,6 @@ export const followSchool = contract({
   description: "Repeating a request changes nothing: `followed_at` keeps its first value.",
   params: z.object({ school_id: text({ min: 1, max: 255 }).describe("The school's ID.") }),
   body: followRequest,
-  status: 200,
   data: followResult,
   errors: ["SCHOOL_NOT_FOUND"],
 });

@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, type AuditAction } from "../auth/audit-actions.ts";
 import type { StaffScope } from "../auth/scopes.ts";
 import type { TenantName } from "../auth/tenants.ts";
 import type { Page } from "../contract.ts";
-import { streamCsv } from "../csv.ts";
+import { type Columns, cellsOf, streamCsv } from "../csv.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -121,34 +121,23 @@ export async function* readAuditLog(
 }
 
 /** For programs, then for people. */
-const COLUMNS = [
-  "id",
-  "at",
-  "actor",
-  "email",
-  "action",
-  "subject",
-  "details",
-  "who",
-  "what",
-  "about",
-];
-
-const fieldsOf = (entry: LogEntry): string[] => [
-  String(entry.id),
-  entry.at.toISOString(),
-  entry.actor,
-  entry.email ?? "",
-  entry.action,
-  entry.subject,
-  entry.details === null ? "" : JSON.stringify(entry.details),
-  entry.who,
-  entry.what,
-  entry.about ?? "",
-];
+const COLUMNS: Columns<LogEntry> = {
+  id: ({ id }) => String(id),
+  at: ({ at }) => at.toISOString(),
+  actor: ({ actor }) => actor,
+  email: ({ email }) => email ?? "",
+  action: ({ action }) => action,
+  subject: ({ subject }) => subject,
+  details: ({ details }) => (details === null ? "" : JSON.stringify(details)),
+  who: ({ who }) => who,
+  what: ({ what }) => what,
+  about: ({ about }) => about ?? "",
+};
 
 async function* readRows(scope: StaffScope, filters: LogFilters): AsyncGenerator<string[][]> {
-  for await (const batch of readAuditLog(scope, filters)) yield batch.map(fieldsOf);
+  for await (const batch of readAuditLog(scope, filters)) {
+    yield batch.map((entry) => cellsOf(COLUMNS, entry));
+  }
 }
 
 /** The whole log as a CSV file, which is in the log itself. */
@@ -159,5 +148,9 @@ export async function exportAuditLog(scope: StaffScope, filters: LogFilters) {
       to: filters.to?.toISOString(),
     }),
   );
-  return streamCsv({ scope, action: "audit-log.read" }, COLUMNS, readRows(scope, filters));
+  return streamCsv(
+    { scope, action: "audit-log.read" },
+    Object.keys(COLUMNS),
+    readRows(scope, filters),
+  );
 }

@@ -2,9 +2,10 @@
  * Our own format: everything we know, one column each. Made to be opened in a spreadsheet, filled in, and uploaded.
  * docs/batches.md describes the columns.
  */
+import type { Columns } from "../../csv.ts";
 import { creditsOf, type FileRow, fundCodeOf, giftDateOf } from "./line.ts";
 
-export const OWN_COLUMNS: Record<string, (row: FileRow) => string> = {
+export const OWN_COLUMNS: Columns<FileRow> = {
   gift_number: ({ gift }) => gift.number,
   donation_id: ({ donationId }) => donationId,
   batch: ({ batch }) => String(batch),

@@ -118,9 +118,7 @@ const shared = {
 export const getProfile = contract({
   ...shared,
   id: "getProfile",
-  method: "GET",
   summary: "Retrieve the cardholder's profile",
-  errors: [],
 });
 
 export const updateProfile = contract({
@@ -189,7 +187,6 @@ export type LoyaltyAccount = z.infer<typeof loyaltyAccount>;
 
 export const listLoyaltyAccounts = listContract({
   id: "listLoyaltyAccounts",
-  method: "GET",
   path: "/v1/portal/me/loyalty-accounts",
   tag: "Portal: profile",
   auth: "token",
@@ -197,7 +194,5 @@ export const listLoyaltyAccounts = listContract({
   description:
     "Returns a single page with all accounts that are linked or waiting for consent, and the " +
     "latest 50 that are unlinked. `meta.limit` is the number returned, and `meta.next_cursor` is null.",
-  status: 200,
   data: loyaltyAccount,
-  errors: [],
 });

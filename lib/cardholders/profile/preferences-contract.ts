@@ -60,7 +60,6 @@ const shared = {
 export const getPreferences = contract({
   ...shared,
   id: "getPreferences",
-  method: "GET",
   summary: "Retrieve notification preferences",
 });
 

@@ -163,7 +163,6 @@ export const logout = contract({
     "`refresh_token` from another session is ignored, and that session continues.",
   body: logoutRequest,
   data: nothing,
-  errors: [],
 });
 
 export const forgotPassword = contract({

@@ -41,13 +41,10 @@ export type SchoolOverview = z.infer<typeof schoolOverview>;
 
 export const getSchoolOverview = contract({
   id: "getSchoolOverview",
-  method: "GET",
   path: "/v1/school/overview",
   tag: "School (extension)",
   auth: "school",
   action: "home.read",
   summary: "Retrieve your school's gifts in numbers",
-  status: 200,
   data: schoolOverview,
-  errors: [],
 });

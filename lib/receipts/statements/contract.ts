@@ -114,7 +114,6 @@ const page = wholeNumber(1, 100_000)
 export const getStatement = contract({
   id: "getStatement",
   auth: "token",
-  method: "GET",
   path: "/v1/portal/statements/{year}",
   tag: "Portal: statements (extension)",
   summary: "Retrieve a year's statement",
@@ -126,7 +125,6 @@ export const getStatement = contract({
     PDF_LIMITS,
   params: z.object({ year }),
   query: z.object({ page }),
-  status: 200,
   data: yearStatement,
   alternative: "application/pdf",
   errors: ["RATE_LIMITED"],

@@ -127,13 +127,10 @@ const shared = { tag: "School (extension)", auth: "school", data: schoolFund } a
 export const listFunds = listContract({
   ...shared,
   id: "listSchoolFunds",
-  method: "GET",
   path: "/v1/school/funds",
   action: "funds.read",
   summary: "List your school's funds",
   description: `In your own order, retired ones last. Returns a single page with all of them, at most ${MAX_FUNDS}.`,
-  status: 200,
-  errors: [],
 });
 
 export const createFund = contract({
@@ -161,6 +158,5 @@ export const changeFund = contract({
   description: `${TERMS} A school keeps at least one fund in use: retiring the last one returns 409 \`LAST_FUND\`.`,
   params: z.object({ fund_id: text({ min: 1, max: 255 }).describe("The fund's ID.") }),
   body: fundChanges,
-  status: 200,
   errors: ["FUND_NOT_FOUND", "LAST_FUND", "STEP_UP_REQUIRED"],
 });

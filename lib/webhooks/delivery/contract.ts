@@ -84,10 +84,8 @@ export type DeliveryFilters = z.output<typeof deliveriesQuery>;
 export const listDeliveries = listContract({
   ...aboutOne,
   id: "listWebhookDeliveries",
-  method: "GET",
   path: "/v1/webhook-endpoints/{endpoint_id}/deliveries",
   summary: "List deliveries to an endpoint, newest first",
   query: deliveriesQuery,
-  status: 200,
   data: delivery,
 });

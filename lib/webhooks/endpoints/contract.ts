@@ -176,7 +176,6 @@ export const addEndpoint = contract({
   body: endpointRequest,
   status: 201,
   data: newEndpoint,
-  errors: [],
 });
 
 const endpointsQuery = z.object({ limit: limit(50), cursor });
@@ -185,22 +184,17 @@ export type EndpointFilters = z.output<typeof endpointsQuery>;
 export const listEndpoints = listContract({
   ...aboutEndpoints,
   id: "listWebhookEndpoints",
-  method: "GET",
   path: "/v1/webhook-endpoints",
   summary: "List webhook endpoints, newest first",
   query: endpointsQuery,
-  status: 200,
   data: endpoint,
-  errors: [],
 });
 
 export const getEndpoint = contract({
   ...aboutOne,
   id: "getWebhookEndpoint",
-  method: "GET",
   path: "/v1/webhook-endpoints/{endpoint_id}",
   summary: "Retrieve a webhook endpoint",
-  status: 200,
   data: endpoint,
 });
 
@@ -214,7 +208,6 @@ export const changeEndpoint = contract({
     "Omitted fields don't change. Nothing is sent to a disabled endpoint, and its pending " +
     "deliveries become `dead`. Enable it and replay what it missed.",
   body: endpointChanges,
-  status: 200,
   data: endpoint,
 });
 
@@ -224,7 +217,6 @@ export const deleteEndpoint = contract({
   method: "DELETE",
   path: "/v1/webhook-endpoints/{endpoint_id}",
   summary: "Delete a webhook endpoint",
-  status: 200,
   data: z.object({}).meta({ examples: [{}] }),
 });
 
@@ -237,7 +229,6 @@ export const rotateSecret = contract({
   description:
     "Deliveries are also signed with the previous secret for 24 hours. At most two secrets are " +
     "valid: rotating again within that time invalidates the older one.",
-  status: 200,
   data: rotatedSecret,
 });
 

@@ -62,22 +62,17 @@ const oneEvent = {
 export const listEvents = listContract({
   ...aboutEvents,
   id: "listEvents",
-  method: "GET",
   path: "/v1/events",
   summary: "List events, newest first",
   query: eventsQuery,
-  status: 200,
   data: event,
-  errors: [],
 });
 
 export const getEvent = contract({
   ...oneEvent,
   id: "getEvent",
-  method: "GET",
   path: "/v1/events/{event_id}",
   summary: "Retrieve an event with its deliveries and attempts",
-  status: 200,
   data: eventDetail,
 });
 

@@ -90,12 +90,10 @@ export const replayEvents = contract({
 export const getReplay = contract({
   ...aboutEvents,
   id: "getReplay",
-  method: "GET",
   path: "/v1/event-replays/{replay_id}",
   summary: "Retrieve a replay's progress",
   description: `The latest ${KEPT_REPLAYS} completed replays are kept.`,
   params: z.object({ replay_id: uuid.describe("The replay's ID.") }),
-  status: 200,
   data: replay,
   errors: ["REPLAY_NOT_FOUND"],
 });

@@ -1,7 +1,6 @@
 import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 import * as contract from "#lib/reconciliation/contract.ts";
-import { reconciliationCsv } from "#lib/reconciliation/csv.ts";
-import { getReconciliation } from "#lib/reconciliation/queries.ts";
+import { getReconciliation, reconciliationCsv } from "#lib/reconciliation/queries.ts";
 
 export const GET = bankEndpoint(
   contract.getReconciliation,
