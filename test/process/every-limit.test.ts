@@ -1,6 +1,5 @@
 /** Every route is rate-limited with the same headers: strangers by network, authenticated callers by identity. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { oneIn } from "../one-in.ts";
 import { Application, eventually } from "./application.ts";
 import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
 import { insertServiceKey } from "./service-key.ts";
@@ -97,7 +96,7 @@ const others = [
 ];
 
 describe("a stranger", () => {
-  it.concurrent.each(oneIn(3, operations))(
+  it.concurrent.each(operations)(
     "is limited at $id, regardless of credentials",
     async ({ method, address, auth }) => {
       const network = newNetwork();
@@ -112,21 +111,21 @@ describe("a stranger", () => {
     },
   );
 
-  it.concurrent.each(
-    oneIn(
-      3,
-      others.filter((template) => template !== "/healthz"),
-    ),
-  )("is limited at %s", async (template) => {
-    const network = newNetwork();
-    const path = addressOf(template);
-    const isWide = WIDER.test(template);
-    const count = isWide ? WIDE_BURST : BURST;
-    const { refused } = await burstUntilRefused(count, () => ask({ method: "GET", path, network }));
-    expectFields(refused, isWide ? "files" : "network");
-    await expectErrorFormat(refused);
-    expect((await ask({ method: "GET", path })).status).not.toBe(429);
-  });
+  it.concurrent.each(others.filter((template) => template !== "/healthz"))(
+    "is limited at %s",
+    async (template) => {
+      const network = newNetwork();
+      const path = addressOf(template);
+      const isWide = WIDER.test(template);
+      const count = isWide ? WIDE_BURST : BURST;
+      const { refused } = await burstUntilRefused(count, () =>
+        ask({ method: "GET", path, network }),
+      );
+      expectFields(refused, isWide ? "files" : "network");
+      await expectErrorFormat(refused);
+      expect((await ask({ method: "GET", path })).status).not.toBe(429);
+    },
+  );
 
   it("gets a page if it is a browser", async () => {
     const network = newNetwork();
@@ -157,20 +156,18 @@ const credentials = {
 const LIMIT_NAMES = { key: "key", token: "cardholder", session: "cardholder", school: "key" };
 
 describe("an authenticated caller", () => {
-  it.concurrent.each(
-    oneIn(
-      3,
-      operations.filter(({ auth }) => auth !== "none"),
-    ),
-  )("is limited at $id by identity, from any network", async ({ method, address, auth }) => {
-    const kind = auth as keyof typeof credentials;
-    const headers = credentials[kind]();
-    const { refused } = await burstUntilRefused(BURST, () =>
-      ask({ method, path: address, headers }),
-    );
-    expectFields(refused, LIMIT_NAMES[kind]);
-    await expectErrorFormat(refused);
-  });
+  it.concurrent.each(operations.filter(({ auth }) => auth !== "none"))(
+    "is limited at $id by identity, from any network",
+    async ({ method, address, auth }) => {
+      const kind = auth as keyof typeof credentials;
+      const headers = credentials[kind]();
+      const { refused } = await burstUntilRefused(BURST, () =>
+        ask({ method, path: address, headers }),
+      );
+      expectFields(refused, LIMIT_NAMES[kind]);
+      await expectErrorFormat(refused);
+    },
+  );
 
   it("is limited by the session on pages, and no longer by the network", async () => {
     const network = newNetwork();

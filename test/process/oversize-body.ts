@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Action, PERMISSIONS } from "#lib/auth/permissions.ts";
-import { oneIn } from "../one-in.ts";
 import type { Application } from "./application.ts";
 import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
 import { exchange, head, type RawResponse, sendForever } from "./raw-http.ts";
@@ -85,9 +84,9 @@ const PAGE_REQUESTS = ["POST", "GET"].flatMap((method) =>
 const sendersFor = (index: number, all: boolean) =>
   all || index === 0 ? SENDERS : [SENDERS[index % SENDERS.length] as (typeof SENDERS)[number]];
 
-/** Each address with its senders; otherwise one in three. */
+/** Each address with its senders. */
 const withSenders = <T extends object>(items: T[], all: boolean) =>
-  (all ? items : oneIn(3, items)).flatMap((item, index) =>
+  items.flatMap((item, index) =>
     sendersFor(index, all).map((send) => ({ ...item, send, name: send.name })),
   );
 

@@ -1,2 +1,0 @@
-/** At every route. */
-import "./headers.test.ts";
