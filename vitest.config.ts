@@ -28,8 +28,7 @@ export const common = {
 };
 
 /** Calls that affect every module of a process. Settings are reset for each file (test/setup.ts). */
-const NEEDS_OWN_PROCESS =
-  /\bvi\.(mock|doMock|hoisted|resetModules)\(|\/(simulation|every-statement)\.ts"/;
+const NEEDS_OWN_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules)\(|\/simulation\.ts"/;
 
 const ownProcess = globSync(QUICK, { exclude: NEVER_TESTS }).filter((file) =>
   NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")),

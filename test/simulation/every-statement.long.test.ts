@@ -1,3 +1,0 @@
-import { everyStatementTests } from "./every-statement.ts";
-
-everyStatementTests({ both: true });
