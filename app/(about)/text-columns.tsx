@@ -17,21 +17,17 @@ function Sections({ headings }: { headings: Heading[] }) {
   );
 }
 
-/** A text with links to its sibling pages: at the side on wide screens, otherwise below. */
-export function TextColumns({
-  label,
-  links,
-  current,
-  headings,
-  children,
-}: {
+type TextColumnsProps = {
   label: string;
   links: { href: string; title: string }[];
   /** The current page's path. */
   current: string;
   headings: Heading[];
   children: ReactNode;
-}) {
+};
+
+/** A text with links to its sibling pages: at the side on wide screens, otherwise below. */
+export function TextColumns({ label, links, current, headings, children }: TextColumnsProps) {
   return (
     <Page width="list">
       <div className="grid gap-x-8 gap-y-6 desk:grid-cols-[minmax(0,44rem)_14rem] desk:justify-between">

@@ -8,21 +8,17 @@ export function Log({ empty, children }: { empty?: string; children: ReactNode[]
   return <ul className="border-line border-b">{children}</ul>;
 }
 
-/** A row: its status, what it is, and when; the details in small type beneath. */
-export function LogRow({
-  tone,
-  status,
-  at,
-  title,
-  children,
-}: {
+type LogRowProps = {
   tone: Tone;
   status: string;
   at: Date;
   title: ReactNode;
   /** Beneath the title. */
   children: ReactNode;
-}) {
+};
+
+/** A row: its status, what it is, and when; the details in small type beneath. */
+export function LogRow({ tone, status, at, title, children }: LogRowProps) {
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2 gap-y-0.5 border-line border-t py-1.25 wide:grid-cols-[8rem_minmax(0,1fr)_10rem]">
       <p>

@@ -9,13 +9,7 @@ export function requireSandbox(): void {
   if (env().environment === "production") notFound();
 }
 
-export async function SandboxPage({
-  current = "/sandbox",
-  above,
-  title,
-  intro,
-  children,
-}: {
+type SandboxPageProps = {
   /** The current link in the header. */
   current?: string;
   /** Above the title, such as a form's errors. */
@@ -23,7 +17,15 @@ export async function SandboxPage({
   title: string;
   intro: ReactNode;
   children: ReactNode;
-}) {
+};
+
+export async function SandboxPage({
+  current = "/sandbox",
+  above,
+  title,
+  intro,
+  children,
+}: SandboxPageProps) {
   return (
     <Shell current={current}>
       <Page width="list">

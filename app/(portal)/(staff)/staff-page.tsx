@@ -99,18 +99,15 @@ export function StaffForm({
   );
 }
 
-/** A part of a dense page. */
-export function StaffSection({
-  id,
-  title,
-  intro,
-  children,
-}: {
+type StaffSectionProps = {
   id: string;
   title: string;
   intro?: string;
   children: ReactNode;
-}) {
+};
+
+/** A part of a dense page. */
+export function StaffSection({ id, title, intro, children }: StaffSectionProps) {
   return (
     <section aria-labelledby={id} className="mt-4">
       <h2 id={id} className="font-strong text-lead">

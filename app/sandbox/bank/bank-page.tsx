@@ -3,15 +3,7 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { SandboxPage } from "../sandbox-page.tsx";
 
-/** The bank's app, and next to it what its server does and receives. */
-export const BankPage = ({
-  title,
-  intro,
-  state = null,
-  notices,
-  app,
-  children,
-}: {
+type BankPageProps = {
   title: string;
   intro: string;
   /** The rejected form, if any. */
@@ -19,7 +11,10 @@ export const BankPage = ({
   notices?: ReactNode;
   app: ReactNode;
   children: ReactNode;
-}) => (
+};
+
+/** The bank's app, and next to it what its server does and receives. */
+export const BankPage = ({ title, intro, state = null, notices, app, children }: BankPageProps) => (
   <SandboxPage title={title} intro={intro} above={state && <ErrorSummary errors={state.errors} />}>
     <div className="mt-4 grid gap-4">
       {notices}
@@ -31,18 +26,15 @@ export const BankPage = ({
   </SandboxPage>
 );
 
-/** A titled section next to the app. */
-export const PanelSection = ({
-  id,
-  title,
-  intro,
-  children,
-}: {
+type PanelSectionProps = {
   id: string;
   title: string;
   intro: string;
   children: ReactNode;
-}) => (
+};
+
+/** A titled section next to the app. */
+export const PanelSection = ({ id, title, intro, children }: PanelSectionProps) => (
   <section aria-labelledby={id}>
     <h2 id={id} className="font-strong text-lead">
       {title}

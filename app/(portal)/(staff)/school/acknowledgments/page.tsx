@@ -23,7 +23,7 @@ import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../page-links.tsx";
 import { StaffForm, StaffFrame, staffPage } from "../../staff-page.tsx";
-import { GIFTS } from "../gifts/gift-filter.ts";
+import { GiftTotals, giftLink } from "../gifts/gift-words.tsx";
 import { ACKNOWLEDGMENTS, isTime, readUntil } from "./until.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
@@ -52,7 +52,6 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
         numbers("Dollars"),
       ]}
       rows={items.map((gift) => {
-        const number = giftNumberOf(gift.donationId);
         const donor = (
           <span key="donor" className="wrap-anywhere">
             <bdi className="font-strong">{gift.donorName}</bdi>
@@ -80,13 +79,7 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
               <Moment at={(gift.thankedAt ?? gift.completedAt).toISOString()} as="date" />
               {gift.thankedBy && <bdi className="block text-quiet">{gift.thankedBy}</bdi>}
             </span>,
-            <StandaloneLink
-              key="gift"
-              href={`${GIFTS}/${number}`}
-              className="whitespace-nowrap font-mono text-fine"
-            >
-              {number}
-            </StandaloneLink>,
+            giftLink(giftNumberOf(gift.donationId)),
             <span key="fund" className="wrap-anywhere">
               {gift.fundName}
             </span>,
@@ -141,17 +134,13 @@ async function ToThank({ scope, query, mayChange }: ListProps) {
   const at = { until: until.toISOString() };
   return (
     <>
-      <div className="mt-1 flex flex-wrap items-baseline gap-x-2">
-        <p className="figures">
-          <span className="font-strong">{formatCount(count, "gift")}</span>,{" "}
-          {formatDollarsAndCents(cents)}
-        </p>
+      <GiftTotals count={count} cents={cents} className="mt-1">
         {mayChange && (
           <StandaloneLink href={pathWithQuery(`${ACKNOWLEDGMENTS}/export`, at)}>
             Export for mail merge
           </StandaloneLink>
         )}
-      </div>
+      </GiftTotals>
       <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/mark`}>
         <Gifts
           caption="Gifts to thank for, oldest first"
@@ -161,12 +150,7 @@ async function ToThank({ scope, query, mayChange }: ListProps) {
         />
         {mayChange && <Button className="mt-2">Mark selected as thanked</Button>}
       </StaffForm>
-      <PageLinks
-        path={ACKNOWLEDGMENTS}
-        query={at}
-        nextCursor={page.nextCursor}
-        isFirst={page.isFirst}
-      />
+      <PageLinks path={ACKNOWLEDGMENTS} query={at} {...page} />
       {mayChange && (
         <div className="mt-2">
           <MarkAll scope={scope} count={count} until={until} />
@@ -196,12 +180,7 @@ async function Thanked({ scope, query, mayChange }: ListProps) {
           </Button>
         )}
       </StaffForm>
-      <PageLinks
-        path={ACKNOWLEDGMENTS}
-        query={{ show: "thanked" }}
-        nextCursor={page.nextCursor}
-        isFirst={page.isFirst}
-      />
+      <PageLinks path={ACKNOWLEDGMENTS} query={{ show: "thanked" }} {...page} />
     </>
   );
 }

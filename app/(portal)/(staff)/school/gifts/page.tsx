@@ -13,14 +13,12 @@ import type { SchoolGift } from "#lib/batches/contract.ts";
 import { listGiftsWithTotals } from "#lib/batches/queries.ts";
 import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
-import { formatDollarsAndCents } from "#lib/money.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
-import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
 import { GiftFilterForm } from "./filter-form.tsx";
 import { GIFT_FILTERS, GIFTS, isSameFilter, readGiftFilter, readyViews } from "./gift-filter.ts";
-import { amountOf, DonorName, fundOf, GiftStatus } from "./gift-words.tsx";
+import { amountOf, DonorName, fundOf, GiftStatus, GiftTotals, giftLink } from "./gift-words.tsx";
 import { RemoveView, SaveView, ViewLinks } from "./views.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Gifts", searchParams);
@@ -49,13 +47,7 @@ function Gifts({ gifts }: { gifts: SchoolGift[] }) {
       rows={gifts.map((gift) => ({
         key: gift.donation_id,
         cells: [
-          <StandaloneLink
-            key="gift"
-            href={`${GIFTS}/${gift.gift_number}`}
-            className="whitespace-nowrap font-mono text-fine"
-          >
-            {gift.gift_number}
-          </StandaloneLink>,
+          giftLink(gift.gift_number),
           <span key="date" className="whitespace-nowrap">
             <Moment at={gift.created_at} as="date" />
           </span>,
@@ -85,12 +77,8 @@ type ListProps = {
   mayExport: boolean;
 };
 
-function List({
-  chosen,
-  mayExport,
-  page: { items, total, cents, nextCursor, isFirst },
-}: ListProps) {
-  if (total === 0) {
+function List({ chosen, mayExport, page }: ListProps) {
+  if (page.total === 0) {
     return Object.keys(chosen).length > 0 ? (
       <p className="mt-2">No gifts match this filter.</p>
     ) : (
@@ -101,19 +89,15 @@ function List({
   }
   return (
     <>
-      <div className="mt-2 flex flex-wrap items-baseline gap-x-2">
-        <p className="figures">
-          <span className="font-strong">{formatCount(total, "gift")}</span>,{" "}
-          {formatDollarsAndCents(cents)}
-        </p>
+      <GiftTotals count={page.total} cents={page.cents} className="mt-2">
         {mayExport && (
           <StandaloneLink href={pathWithQuery(`${GIFTS}/export`, chosen)}>
             Export as CSV
           </StandaloneLink>
         )}
-      </div>
-      <Gifts gifts={items} />
-      <PageLinks path={GIFTS} query={chosen} nextCursor={nextCursor} isFirst={isFirst} />
+      </GiftTotals>
+      <Gifts gifts={page.items} />
+      <PageLinks path={GIFTS} query={chosen} {...page} />
     </>
   );
 }

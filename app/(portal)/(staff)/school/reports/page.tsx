@@ -53,22 +53,17 @@ const Totals = ({ report, period }: { report: Report; period: Period }) => (
   </dl>
 );
 
-/** Groups of the confirmed gifts, and their total. */
-function Groups({
-  caption,
-  label,
-  groups,
-  nameOf,
-  period,
-  total,
-}: {
+type GroupsProps = {
   caption: string;
   label: string;
   groups: ReportGroup[];
   nameOf: (group: ReportGroup) => ReactNode;
   period: Period;
   total: Report["confirmed"];
-}) {
+};
+
+/** Groups of the confirmed gifts, and their total. */
+function Groups({ caption, label, groups, nameOf, period, total }: GroupsProps) {
   const row = (name: ReactNode, { count: number, cents, ...of }: Sum & Partial<ReportGroup>) => ({
     key: of.part ? `${of.key}` : "total",
     cells: [
