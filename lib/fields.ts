@@ -97,6 +97,9 @@ export const filterText = z
   .string()
   .transform((text) => (text.includes("\0") || !text.isWellFormed() ? UNMATCHABLE : text));
 
+/** The same, if it may be omitted. */
+export const textFilter = filterText.optional();
+
 /**
  * An email address with letters of any script (RFC 6531): a dot-atom, and a domain of at least two labels.
  * No control characters, and no characters that change the text direction.
@@ -159,6 +162,9 @@ export const day = z.iso
 
 /** A point in time in a response: RFC 3339, UTC, milliseconds. */
 export const responseTime = z.iso.datetime({ precision: 3 }).meta({ format: "date-time" });
+
+/** Text in a response, or null. */
+export const nullableText = z.string().nullable();
 
 /** Dollars in a response. */
 export const responseDollars = z

@@ -32,6 +32,10 @@ export function toDollars(cents: Cents): number {
   return cents / 100;
 }
 
+/** The same for an amount that there may not be. */
+export const dollarsOrNull = (cents: bigint | number | null): number | null =>
+  cents === null ? null : toDollars(asCents(cents));
+
 /** The sum of amounts: exact, unlike a sum of dollars. */
 export const sumOfCents = (amounts: readonly Cents[]): Cents =>
   asCents(amounts.reduce((sum, cents) => sum + cents, 0));

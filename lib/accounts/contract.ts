@@ -10,12 +10,14 @@ import {
   limit,
   line,
   metadata,
+  nullableText,
   printable,
   redirectUrl,
   responseDollars,
   responseTime,
   responseUuid,
   text,
+  textFilter,
   time,
   uuid,
 } from "../fields.ts";
@@ -239,13 +241,10 @@ export const account = z
         "bank, whichever is latest.",
     ),
     loyalty_program_id: z.string().describe("The loyalty program whose points the customer gives."),
-    preferred_school_id: z
-      .string()
-      .nullable()
-      .describe("The school you sent. It's suggested first."),
-    preferred_fund: z.string().nullable().describe("The fund you sent. It's suggested first."),
-    phone: z.string().nullable().describe("The value you sent."),
-    tax_receipt_email: z.string().nullable().describe("The value you sent."),
+    preferred_school_id: nullableText.describe("The school you sent. It's suggested first."),
+    preferred_fund: nullableText.describe("The fund you sent. It's suggested first."),
+    phone: nullableText.describe("The value you sent."),
+    tax_receipt_email: nullableText.describe("The value you sent."),
     metadata: z.record(z.string(), z.string()).nullable().describe("The value you sent."),
     points_balance: storedBalance.describe(
       "The latest balance you sent, with the account or an embed token. An extension.",
@@ -270,12 +269,10 @@ const listQuery = z.object({
   cursor,
   created_after: time.optional().describe("Only accounts linked at or after this time."),
   created_before: time.optional().describe("Only accounts linked before this time."),
-  bank_user_id: filterText
-    .optional()
-    .describe("Only the account of the customer with this ID of yours. An extension."),
-  email: filterText
-    .optional()
-    .describe("Only accounts with this email address, ignoring case. An extension."),
+  bank_user_id: textFilter.describe(
+    "Only the account of the customer with this ID of yours. An extension.",
+  ),
+  email: textFilter.describe("Only accounts with this email address, ignoring case. An extension."),
 });
 
 export type AccountFilters = z.output<typeof listQuery>;

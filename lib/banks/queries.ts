@@ -1,13 +1,10 @@
 import type { Bank, LoyaltyProgram } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
-import { asCents, toDollars } from "../money.ts";
+import { asCents, dollarsOrNull, toDollars } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
 
 /** A row as Prisma or Kysely reads it: Kysely's bigints are numbers. */
 type Read<Row> = { [Name in keyof Row]: bigint extends Row[Name] ? Row[Name] | number : Row[Name] };
-
-const dollarsOrNull = (cents: bigint | number | null) =>
-  cents === null ? null : toDollars(asCents(cents));
 
 /** A bank as operators see it, with its limits; null is no limit. */
 export const serializeBank = <B extends Read<Bank>>({

@@ -7,14 +7,15 @@ import {
   addViolation,
   amountFilter,
   cursor,
-  filterText,
   flag,
   limit,
   line,
+  nullableText,
   responseDollars,
   responseTime,
   responseUuid,
   text,
+  textFilter,
   time,
   uuid,
 } from "../fields.ts";
@@ -63,31 +64,23 @@ const giftFields = z.object({
     .describe("Our short number for the gift, unique and at most 20 characters."),
   donation_id: responseUuid.describe("The donation's ID."),
   status: z.enum(STATUSES).describe("The gift's status. `completed` and `failed` are final."),
-  donor_name: z
-    .string()
-    .nullable()
-    .describe(
-      "The donor's name, or their email address. Null if the bank gave, or the donor stays anonymous.",
-    ),
-  donor_email: z
-    .string()
-    .nullable()
-    .describe("The donor's email address. Null if the bank gave, or the donor stays anonymous."),
+  donor_name: nullableText.describe(
+    "The donor's name, or their email address. Null if the bank gave, or the donor stays anonymous.",
+  ),
+  donor_email: nullableText.describe(
+    "The donor's email address. Null if the bank gave, or the donor stays anonymous.",
+  ),
   bank_name: z.string().describe("The bank whose points were given."),
-  fund_id: z
-    .string()
-    .nullable()
-    .describe("The fund that the designation matches. Null if it matches none."),
+  fund_id: nullableText.describe("The fund that the designation matches. Null if it matches none."),
   fund_designation: z.string().describe("The fund as the donor or the bank named it."),
-  fund_name: z.string().nullable().describe("The fund's name. Null if it's none of yours."),
+  fund_name: nullableText.describe("The fund's name. Null if it's none of yours."),
   dollar_amount: responseDollars,
-  cardholder_message: z.string().nullable().describe("The donor's message to your school."),
+  cardholder_message: nullableText.describe("The donor's message to your school."),
   batch_id: responseUuid.nullable().describe("The batch it's in. Null if it's in none."),
-  school_confirmation_id: z
-    .string()
-    .nullable()
-    .describe("Your confirmation number for it. Null until completed."),
-  failure_reason: z.string().nullable().describe("Why it was refused. Null unless failed."),
+  school_confirmation_id: nullableText.describe(
+    "Your confirmation number for it. Null until completed.",
+  ),
+  failure_reason: nullableText.describe("Why it was refused. Null unless failed."),
   held: z
     .boolean()
     .describe("Whether it's waiting for a review by its bank or the operator: don't book it yet."),
@@ -124,20 +117,17 @@ const told = z.object({
   bank: party.describe("The bank."),
   fund: z
     .object({
-      id: z.string().nullable().describe("The fund's ID. Null if it's none of yours."),
+      id: nullableText.describe("The fund's ID. Null if it's none of yours."),
       name: z.string().describe("The fund's name, or the designation."),
     })
     .describe("The fund."),
   reference: z.string().describe("The bank's reference."),
-  message: z.string().nullable().describe("The donor's message."),
+  message: nullableText.describe("The donor's message."),
 });
 
 export const schoolGiftDetail = giftFields
   .extend({
-    donor_postal_address: z
-      .string()
-      .nullable()
-      .describe("The donor's postal address, if they shared it."),
+    donor_postal_address: nullableText.describe("The donor's postal address, if they shared it."),
     told: told
       .nullable()
       .describe(
@@ -155,16 +145,14 @@ export const schoolGiftDetail = giftFields
 export type SchoolGiftDetail = z.infer<typeof schoolGiftDetail>;
 
 const giftQuery = z.object({
-  donor: filterText
-    .optional()
-    .describe("Only gifts whose donor's name or email address contains this text, ignoring case."),
-  gift: filterText.optional().describe("Only the gift with this gift number or donation ID."),
+  donor: textFilter.describe(
+    "Only gifts whose donor's name or email address contains this text, ignoring case.",
+  ),
+  gift: textFilter.describe("Only the gift with this gift number or donation ID."),
   status: z.enum(STATUSES).optional().describe("Only gifts in this status."),
-  fund_id: filterText
-    .optional()
-    .describe(
-      "Only gifts to this fund. `-` for those whose designation matches none of your funds.",
-    ),
+  fund_id: textFilter.describe(
+    "Only gifts to this fund. `-` for those whose designation matches none of your funds.",
+  ),
   batch_id: uuid.optional().describe("Only gifts in this batch."),
   bank_id: uuid.optional().describe("Only gifts of this bank's points."),
   dollar_amount: amountFilter
@@ -405,10 +393,9 @@ export const confirmationResult = z
           outcome: z
             .enum(OUTCOMES)
             .describe("What happens to the gift, or what had happened before."),
-          confirmation_number: z
-            .string()
-            .nullable()
-            .describe("The number that you sent for it. Null for a refusal."),
+          confirmation_number: nullableText.describe(
+            "The number that you sent for it. Null for a refusal.",
+          ),
           repeats_number: z
             .boolean()
             .describe("Whether another gift in the request has the same number: check it."),

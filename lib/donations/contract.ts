@@ -5,15 +5,16 @@ import {
   amountFilter,
   cursor,
   dollarAmount,
-  filterText,
   flag,
   integer,
   limit,
   metadata,
+  nullableText,
   responseDollars,
   responseTime,
   responseUuid,
   text,
+  textFilter,
   time,
   uuid,
 } from "../fields.ts";
@@ -144,12 +145,9 @@ const donationFields = z.object({
   }),
   school_id: z.string().describe("The school's ID, such as `ohio-state`."),
   fund_designation: z.string().describe("The value that was sent."),
-  fund_id: z
-    .string()
-    .nullable()
-    .describe(
-      "The fund that the designation matches. Null if it matches none of the school's funds.",
-    ),
+  fund_id: nullableText.describe(
+    "The fund that the designation matches. Null if it matches none of the school's funds.",
+  ),
   dollar_amount: responseDollars,
   points_redeemed: z.int().describe("The number of points that the donation takes."),
   points_per_dollar: z
@@ -163,31 +161,25 @@ const donationFields = z.object({
         "or the embedded flow.",
     ),
   channel: z.enum(["bank", "portal", "embed"]).describe("Where the donation was made."),
-  loyalty_program_id: z
-    .string()
-    .nullable()
-    .describe("The loyalty program whose points were redeemed."),
-  cardholder_message: z
-    .string()
-    .nullable()
-    .describe("A message from the cardholder to the school, at most 500 characters."),
+  loyalty_program_id: nullableText.describe("The loyalty program whose points were redeemed."),
+  cardholder_message: nullableText.describe(
+    "A message from the cardholder to the school, at most 500 characters.",
+  ),
   metadata: z.record(z.string(), z.string()).nullable().describe("The value that was sent."),
   recurring: z.boolean().describe("Whether the donation recurs."),
   recurrence_cadence: z
     .enum(CADENCES)
     .nullable()
     .describe("How often the donation recurs. Null if it doesn't."),
-  school_confirmation_id: z.string().nullable().meta({
+  school_confirmation_id: nullableText.meta({
     description: "The ID of the credit on the school's platform. Null until completed.",
   }),
-  platform_status: z
-    .string()
-    .nullable()
-    .describe("The credit's status on the school's platform. Null until completed."),
-  failure_reason: z
-    .string()
-    .nullable()
-    .describe("Why the platform refused the donation. Null unless failed."),
+  platform_status: nullableText.describe(
+    "The credit's status on the school's platform. Null until completed.",
+  ),
+  failure_reason: nullableText.describe(
+    "Why the platform refused the donation. Null unless failed.",
+  ),
   held: z
     .boolean()
     .describe(
@@ -211,10 +203,9 @@ const bankDonationFields = donationFields.extend({
   authorization: z
     .object({
       authorization_id: responseUuid.describe("The authorization's ID."),
-      hold_reference: z
-        .string()
-        .nullable()
-        .describe("The reference in your response. Null if there was none."),
+      hold_reference: nullableText.describe(
+        "The reference in your response. Null if there was none.",
+      ),
     })
     .nullable()
     .describe(
@@ -241,10 +232,9 @@ export const cardholderDonation = bankDonationFields
   .omit({ flagged: true, flag_reason: true })
   .extend({
     school_name: z.string().describe("The school's common name."),
-    fund_name: z
-      .string()
-      .nullable()
-      .describe("The fund's name. Null if the designation matches none of the school's funds."),
+    fund_name: nullableText.describe(
+      "The fund's name. Null if the designation matches none of the school's funds.",
+    ),
     receipt_available: z
       .boolean()
       .describe("Whether the receipt is available. True once the donation is completed."),
@@ -305,16 +295,14 @@ export const getDonation = contract({
 });
 
 const listQuery = z.object({
-  bank_transaction_ref: filterText.optional().describe("Only the donation with this reference."),
+  bank_transaction_ref: textFilter.describe("Only the donation with this reference."),
   status: z.enum(STATUSES).optional().describe("Only donations in this status."),
-  school_id: filterText.optional().describe("Only donations to this school."),
+  school_id: textFilter.describe("Only donations to this school."),
   service_user_id: uuid.optional().describe("Only donations by this account."),
-  bank_user_id: filterText
-    .optional()
-    .describe("Only donations by the account of the customer with this ID of yours."),
-  email: filterText
-    .optional()
-    .describe("Only donations by accounts with this email address, ignoring case."),
+  bank_user_id: textFilter.describe(
+    "Only donations by the account of the customer with this ID of yours.",
+  ),
+  email: textFilter.describe("Only donations by accounts with this email address, ignoring case."),
   dollar_amount: amountFilter
     .optional()
     .meta({ description: "Only donations of exactly this amount in US dollars." }),
@@ -339,7 +327,7 @@ export const listDonations = listContract({
 });
 
 const eventData = bankDonationFields.extend({
-  bank_user_id: z.string().nullable().meta({
+  bank_user_id: nullableText.meta({
     description: "Your own ID for the customer. Null if no linked account gave.",
   }),
   sequence: z.int().meta({ description: "Increases with each event about the same donation." }),

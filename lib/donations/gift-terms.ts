@@ -1,6 +1,6 @@
 /** The tax terms that a gift was given under. */
 import { runForOne } from "../database/run.ts";
-import { toDollars } from "../money.ts";
+import { dollarsOrNull } from "../money.ts";
 import type { Fund } from "../schools/contract.ts";
 import { cardholderDonations, giftDeductibility, giftGoodFaithValue } from "./sql.ts";
 
@@ -18,6 +18,6 @@ export async function findGiftTerms(
   const { deductibility, valueCents } = found;
   return {
     deductibility,
-    good_faith_value_usd: valueCents === null ? null : toDollars(valueCents),
+    good_faith_value_usd: dollarsOrNull(valueCents),
   };
 }

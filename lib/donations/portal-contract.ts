@@ -1,18 +1,16 @@
 /** A cardholder's donations in the portal: giving points, and reading past donations. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { cursor, filterText, limit, printable, time, uuid } from "../fields.ts";
+import { cursor, limit, printable, textFilter, time, uuid } from "../fields.ts";
 import { cardholderDonation, donationRequest } from "./contract.ts";
 import { SHARING } from "./sharing.ts";
 
 const listQuery = z.object({
-  status: filterText
-    .optional()
-    .describe(
-      "Only donations in this status: `pending`, `completed`, or `failed`. Any other value " +
-        "matches nothing.",
-    ),
-  school_id: filterText.optional().describe("Only donations to this school."),
+  status: textFilter.describe(
+    "Only donations in this status: `pending`, `completed`, or `failed`. Any other value " +
+      "matches nothing.",
+  ),
+  school_id: textFilter.describe("Only donations to this school."),
   from: time.optional().meta({ description: "Only donations created at or after this time." }),
   to: time.optional().meta({ description: "Only donations created before this time." }),
   limit: limit(25),

@@ -2,7 +2,14 @@
 import { z } from "zod";
 import { contract } from "../contract.ts";
 import { SHARING } from "../donations/sharing.ts";
-import { email, responseDollars, responseTime, responseUuid, uuid } from "../fields.ts";
+import {
+  email,
+  nullableText,
+  responseDollars,
+  responseTime,
+  responseUuid,
+  uuid,
+} from "../fields.ts";
 
 /** Resends per cardholder and day to addresses that aren't their own. */
 export const OTHER_ADDRESS_RESENDS_PER_DAY = 5;
@@ -58,14 +65,11 @@ const deductibleAmount = responseDollars
 
 const organization = z.object({
   name: z.string().describe("The foundation that received the donation."),
-  ein: z
-    .string()
-    .nullable()
-    .describe(
-      "The foundation's employer identification number (EIN). `00-0000000` in a sandbox; null if " +
-        "unknown.",
-    ),
-  address: z.string().nullable().describe("The foundation's postal address. Null if unknown."),
+  ein: nullableText.describe(
+    "The foundation's employer identification number (EIN). `00-0000000` in a sandbox; null if " +
+      "unknown.",
+  ),
+  address: nullableText.describe("The foundation's postal address. Null if unknown."),
 });
 
 export const receipt = z
@@ -73,13 +77,10 @@ export const receipt = z
     receipt_number: z
       .string()
       .describe("The receipt number: foundation, year, and a number without gaps."),
-    school_confirmation_id: z
-      .string()
-      .nullable()
-      .describe(
-        "The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. " +
-          "Null if the platform sent none, or one that is no number of up to 40 letters, digits, spaces, and `-/.#_`.",
-      ),
+    school_confirmation_id: nullableText.describe(
+      "The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. " +
+        "Null if the platform sent none, or one that is no number of up to 40 letters, digits, spaces, and `-/.#_`.",
+    ),
     issued_at: responseTime.describe("When the receipt was issued. It never changes afterward."),
     donation_id: responseUuid.describe("The donation the receipt is for."),
     donation_date: z.iso
@@ -105,10 +106,9 @@ export const receipt = z
     school_id: z.string().describe("The school's ID, such as `ohio-state`."),
     school_name: z.string().describe("The school's common name."),
     fund_designation: z.string().describe("The fund designation as sent."),
-    fund_name: z
-      .string()
-      .nullable()
-      .describe("The fund's name. Null if the designation matches none of the school's funds."),
+    fund_name: nullableText.describe(
+      "The fund's name. Null if the designation matches none of the school's funds.",
+    ),
     dollar_amount: responseDollars,
     points_redeemed: z.int().describe("The number of points used for the donation."),
     points_per_dollar: z
@@ -132,7 +132,7 @@ export const receipt = z
     signatory: z
       .object({
         name: z.string().describe("The person's name."),
-        title: z.string().nullable().describe("Their title at the foundation. Null for none."),
+        title: nullableText.describe("Their title at the foundation. Null for none."),
       })
       .nullable()
       .default(null)

@@ -2,7 +2,7 @@
  * A receipt's tax wording, by the fund's tax class. If the designation matches no fund, the class is unknown,
  * and the receipt says so.
  */
-import { asCents, type Cents, toDollars } from "../money.ts";
+import { asCents, type Cents, dollarsOrNull, toDollars } from "../money.ts";
 import type { Receipt } from "./contract.ts";
 
 export type Deductibility = Receipt["deductibility"];
@@ -73,8 +73,6 @@ const BY_CLASS: Record<
       `deductible amount. Please ask ${foundation}.`,
   }),
 };
-
-const dollarsOrNull = (cents: Cents | null) => (cents === null ? null : toDollars(cents));
 
 export function taxFieldsOf(contribution: Contribution): TaxFields {
   const wording = BY_CLASS[contribution.deductibility ?? "unknown"](contribution);

@@ -7,6 +7,7 @@ import {
   cursor,
   day,
   limit,
+  nullableText,
   responseDollars,
   responseTime,
   responseUuid,
@@ -57,10 +58,9 @@ export const reconciliationRow = z
     failed_at: responseTime
       .nullable()
       .describe("When the platform refused the donation. Null unless failed."),
-    school_confirmation_id: z
-      .string()
-      .nullable()
-      .describe("The ID of the credit on the school's platform. Null until completed."),
+    school_confirmation_id: nullableText.describe(
+      "The ID of the credit on the school's platform. Null until completed.",
+    ),
     event_ids: z
       .array(responseUuid)
       .describe("The `webhook-id` of each event about the donation, oldest first."),

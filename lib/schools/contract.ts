@@ -1,7 +1,7 @@
 /** Schools, as banks and cardholders see them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { cursor, filterText, flag, limit, responseDollars, text } from "../fields.ts";
+import { cursor, flag, limit, nullableText, responseDollars, text, textFilter } from "../fields.ts";
 import type { MotifName } from "./art/motifs.ts";
 
 const EXAMPLE = {
@@ -87,7 +87,7 @@ export const schoolDetail = schoolFields
     foundation_name: z.string().describe("The athletic foundation that receives the donation."),
     website_url: z.url().nullable().describe("The foundation's website."),
     colors: z.array(z.string()).describe("The school's colors as `#rrggbb`, primary color first."),
-    description: z.string().nullable().describe("A short description."),
+    description: nullableText.describe("A short description."),
     funds: z.array(fund).describe("The funds that accept donations, in the school's own order."),
   })
   .meta({
@@ -124,16 +124,14 @@ export type SchoolBranding = {
 
 /** The search filters shared by all school lists. */
 export const schoolQuery = z.object({
-  search: filterText
-    .optional()
-    .describe(
-      "Part of the name, university, nickname, or city, or what fans call the school, such as " +
-        "`osu` or `roll tide`. Ignores case and accents. If no school contains it, matches its " +
-        "words in any order, with up to one typo in each. The best match is first: an exact name, " +
-        "monogram, or nickname, then the start of a name or word, then part of a word.",
-    ),
-  state: filterText.optional().describe("The state, as two letters."),
-  conference: filterText.optional().describe("The conference's full name."),
+  search: textFilter.describe(
+    "Part of the name, university, nickname, or city, or what fans call the school, such as " +
+      "`osu` or `roll tide`. Ignores case and accents. If no school contains it, matches its " +
+      "words in any order, with up to one typo in each. The best match is first: an exact name, " +
+      "monogram, or nickname, then the start of a name or word, then part of a word.",
+  ),
+  state: textFilter.describe("The state, as two letters."),
+  conference: textFilter.describe("The conference's full name."),
   limit: limit(50),
   cursor,
 });

@@ -10,7 +10,7 @@ import { listKey, type Position, readCursor } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { asCents, toDollars } from "../money.ts";
+import { asCents, dollarsOrNull, toDollars } from "../money.ts";
 import { pageOf } from "../pagination/pages.ts";
 import { likeLiteral } from "../text.ts";
 import type {
@@ -158,8 +158,6 @@ export async function listPortalSchools(
   }));
   return { ...page, items };
 }
-
-const dollarsOrNull = (cents: bigint | null) => (cents === null ? null : toDollars(asCents(cents)));
 
 const serializeFund = (fund: FundRow, schoolMinimumCents: bigint): Fund => ({
   fund_id: fund.fundId,

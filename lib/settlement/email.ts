@@ -8,14 +8,14 @@ import type { NewEmail } from "../email/queue.ts";
 import type { Composed } from "../email/templates/compose.ts";
 import { giftConfirmedEmail, giftFailedEmail } from "../email/templates/gift.ts";
 import { log } from "../log.ts";
-import { toDollars } from "../money.ts";
+import { dollarsOrNull } from "../money.ts";
 import type { PushedDonation } from "./sql.ts";
 
 /** Only the school's own funds are named: emails contain no free text. */
 function fundOf(donation: PushedDonation): TicketGift["fund"] {
   const { fundName: name, deductibility, goodFaithValueCents: cents } = donation;
   if (!name || !deductibility) return null;
-  return { name, deductibility, good_faith_value_usd: cents === null ? null : toDollars(cents) };
+  return { name, deductibility, good_faith_value_usd: dollarsOrNull(cents) };
 }
 
 async function confirmationEmail(

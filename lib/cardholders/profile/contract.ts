@@ -1,7 +1,15 @@
 /** The profile that a cardholder sees and can change, and their loyalty accounts. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import { email, line, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
+import {
+  email,
+  line,
+  nullableText,
+  responseDollars,
+  responseTime,
+  responseUuid,
+  text,
+} from "../../fields.ts";
 import { storedBalance } from "../points-balance.ts";
 import { newPassword } from "../sign-in/contract.ts";
 
@@ -32,19 +40,13 @@ export const profile = z
     display_name: z
       .string()
       .describe("The name the cardholder chose, or else the one from their oldest account."),
-    phone: z.string().nullable().describe("The phone number as the cardholder entered it."),
-    preferred_school_id: z.string().nullable().describe("The school that is suggested first."),
-    preferred_fund: z.string().nullable().describe("The fund that is suggested first."),
-    tax_receipt_email: z
-      .string()
-      .nullable()
-      .describe("Where tax receipts are sent. Null for `email`."),
-    postal_address: z
-      .string()
-      .nullable()
-      .describe(
-        "The postal address, which a school learns only with a gift that shares it. An extension.",
-      ),
+    phone: nullableText.describe("The phone number as the cardholder entered it."),
+    preferred_school_id: nullableText.describe("The school that is suggested first."),
+    preferred_fund: nullableText.describe("The fund that is suggested first."),
+    tax_receipt_email: nullableText.describe("Where tax receipts are sent. Null for `email`."),
+    postal_address: nullableText.describe(
+      "The postal address, which a school learns only with a gift that shares it. An extension.",
+    ),
     mfa_enabled: z.boolean().describe("Whether signing in also requires a second-factor code."),
     role: z.literal("cardholder").describe("The cardholder's role."),
     contexts: z
@@ -53,7 +55,7 @@ export const profile = z
           context: z
             .string()
             .describe("As `context` when signing in: `cardholder`, `school:<school_id>`, …"),
-          name: z.string().nullable().describe("The team's name. Null for `cardholder`."),
+          name: nullableText.describe("The team's name. Null for `cardholder`."),
           role: z.string().describe("The person's role there."),
         }),
       )

@@ -1,7 +1,7 @@
 /** The request that asks a bank to approve its customer's gift, and the bank's response. */
 import { z } from "zod";
 import type { WebhookContract } from "../../contract.ts";
-import { responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
+import { nullableText, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
 import { toDollars } from "../../money.ts";
 import { sampleMark } from "../../webhooks/event-types.ts";
 import type { Authorization } from "./sql.ts";
@@ -37,7 +37,7 @@ const requestData = z.object({
   donation_id: responseUuid.describe("The ID of the donation, once it exists."),
   service_user_id: responseUuid.describe("The linked account."),
   bank_user_id: z.string().describe("Your own ID for the customer."),
-  loyalty_program_id: z.string().nullable().describe("The loyalty program whose points are given."),
+  loyalty_program_id: nullableText.describe("The loyalty program whose points are given."),
   school_id: z.string().describe("The school's ID, such as `ohio-state`."),
   channel: z.enum(["portal", "embed"]).describe("Where the customer gives."),
   dollar_amount: responseDollars,
@@ -92,7 +92,7 @@ function webhook<Data extends z.ZodType>(
 }
 
 const expiredData = requestData.extend({
-  hold_reference: z.string().nullable().describe("The reference in your response, if any."),
+  hold_reference: nullableText.describe("The reference in your response, if any."),
   ...sampleMark,
 });
 

@@ -2,7 +2,7 @@
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { env } from "../../env.ts";
 import { InvalidInput } from "../../errors.ts";
-import { sumOfCents, toDollars } from "../../money.ts";
+import { dollarsOrNull, sumOfCents, toDollars } from "../../money.ts";
 import type { Receipt } from "../contract.ts";
 import { issueInOrder } from "../issue.ts";
 import { findDonor } from "../sql.ts";
@@ -20,7 +20,7 @@ function totalsOf(sums: YearPage["sums"]): YearStatement["totals"] {
       deductibility,
       donation_count: sum.count,
       total_usd: toDollars(sum.cents),
-      deductible_amount_usd: sum.deductibleCents === null ? null : toDollars(sum.deductibleCents),
+      deductible_amount_usd: dollarsOrNull(sum.deductibleCents),
     };
   });
 }

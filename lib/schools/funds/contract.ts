@@ -1,7 +1,14 @@
 /** A school's own funds, for its team and its programs. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import { dollarAmount, line, responseDollars, responseTime, text } from "../../fields.ts";
+import {
+  dollarAmount,
+  line,
+  nullableText,
+  responseDollars,
+  responseTime,
+  text,
+} from "../../fields.ts";
 import { DEDUCTIBILITY, fundFields } from "../contract.ts";
 
 /** Funds of one school, retired ones included. */
@@ -31,22 +38,15 @@ export const schoolFund = fundFields
       .describe(
         "The fund's own minimum, in US dollars. A gift must be at least this and the school's minimum. Null for none.",
       ),
-    platform_code: z
-      .string()
-      .nullable()
-      .describe(
-        "The fund's code in your own gift records, for files that you import. Null for none.",
-      ),
-    attraction_id: z
-      .string()
-      .nullable()
-      .describe(
-        "The fund's attraction on your ticketing platform, sent with each gift. Null for none.",
-      ),
-    venue_id: z
-      .string()
-      .nullable()
-      .describe("The fund's venue on your ticketing platform, sent with each gift. Null for none."),
+    platform_code: nullableText.describe(
+      "The fund's code in your own gift records, for files that you import. Null for none.",
+    ),
+    attraction_id: nullableText.describe(
+      "The fund's attraction on your ticketing platform, sent with each gift. Null for none.",
+    ),
+    venue_id: nullableText.describe(
+      "The fund's venue on your ticketing platform, sent with each gift. Null for none.",
+    ),
     retired_at: responseTime
       .nullable()
       .describe("When the fund was retired: it takes no new gifts. Null while it's in use."),

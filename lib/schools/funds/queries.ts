@@ -3,7 +3,7 @@ import type { SchoolApiScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { type Connection, run } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
-import { type Cents, toDollars } from "../../money.ts";
+import { dollarsOrNull } from "../../money.ts";
 import { wholeList } from "../../pagination/pages.ts";
 import type { SchoolFund } from "./contract.ts";
 
@@ -33,8 +33,6 @@ export async function readFundCodes(
     funds.flatMap(({ fundId, platformCode: code }) => (code === null ? [] : [[fundId, code]])),
   );
 }
-
-const dollarsOrNull = (cents: Cents | null) => (cents === null ? null : toDollars(cents));
 
 export const serializeFund = (row: FundRow): SchoolFund => ({
   fund_id: row.fundId,

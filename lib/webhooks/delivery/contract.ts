@@ -1,7 +1,7 @@
 /** Deliveries: what was sent to an endpoint, attempt by attempt. */
 import { z } from "zod";
 import { listContract } from "../../contract.ts";
-import { cursor, limit, responseTime, responseUuid } from "../../fields.ts";
+import { cursor, limit, nullableText, responseTime, responseUuid } from "../../fields.ts";
 import { aboutOne, EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
 import { EVENT_TYPES, EXAMPLE_EVENT_ID } from "../event-types.ts";
 
@@ -35,9 +35,9 @@ const attempt = z.object({
     .int()
     .nullable()
     .describe("The HTTP status of the response. Null if there was none."),
-  error: z.string().nullable().describe("Why there was no response. Null if there was one."),
+  error: nullableText.describe("Why there was no response. Null if there was one."),
   latency_ms: z.int().describe("Milliseconds until the response or the timeout."),
-  response_body: z.string().nullable().meta({
+  response_body: nullableText.meta({
     description: "The first 1 KiB of the response body. Kept for 30 days.",
   }),
 });

@@ -6,6 +6,7 @@ import {
   cursor,
   limit,
   line,
+  nullableText,
   printable,
   responseTime,
   responseUuid,
@@ -65,10 +66,9 @@ const eventTypes = z
 const endpointFields = z.object({
   endpoint_id: responseUuid.describe("The endpoint's ID."),
   url: z.string().describe("The URL that events are sent to."),
-  description: z
-    .string()
-    .nullable()
-    .describe("Your own description of the endpoint, at most 255 characters."),
+  description: nullableText.describe(
+    "Your own description of the endpoint, at most 255 characters.",
+  ),
   event_types: z
     .array(z.enum(SUBSCRIBABLE))
     .nullable()
@@ -76,10 +76,7 @@ const endpointFields = z.object({
   status: z
     .enum(["enabled", "disabled"])
     .describe("The endpoint's status. Nothing is sent to a `disabled` endpoint."),
-  disabled_reason: z
-    .string()
-    .nullable()
-    .describe("Why the endpoint is disabled. Null if it's enabled."),
+  disabled_reason: nullableText.describe("Why the endpoint is disabled. Null if it's enabled."),
   failing_since: responseTime.nullable().meta({
     description: "Since when all attempts have failed. Null while the endpoint works.",
   }),

@@ -117,13 +117,9 @@ export async function changeEndpoint(
     const changes = { url, description, status, eventTypes };
     const row = await runForOne(updateEndpoint({ endpointId, bankId: scope.bankId }, changes), tx);
     if (!row) throw new ServiceError("ENDPOINT_NOT_FOUND");
-    const details = {
-      ...(url === undefined ? {} : { url: originOf(url) }),
-      ...(description === undefined ? {} : { description }),
-      ...(event_types === undefined ? {} : { event_types }),
-      ...(status === undefined ? {} : { status }),
-    };
-    if (Object.keys(details).length > 0) {
+    const origin = url === undefined ? undefined : originOf(url);
+    const details = { url: origin, description, event_types, status };
+    if (Object.values(details).some((value) => value !== undefined)) {
       await audit(tx, scope, "webhook.change", endpointId, details);
     }
     return serializeEndpoint(row);
