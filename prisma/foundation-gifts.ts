@@ -2,7 +2,7 @@
 import { donorNumberOf, giftNumberOf } from "#lib/donations/gift-number.ts";
 import { dayAt } from "#lib/donations/history/calendar.ts";
 import { EVERYDAY, GOLD } from "./demo.ts";
-import { DAY_MS, idOf as idAmongAll, pickFrom, rowsOf } from "./past-gifts.ts";
+import { DAY_MS, idOf as idAmongAll, type Program, pickFrom, rowsOf } from "./past-gifts.ts";
 
 const HOUR_MS = 3_600_000;
 export const idOf = (name: string) => idAmongAll(`foundation:${name}`);
@@ -18,7 +18,8 @@ export const PEOPLE = [
 
 export type Person = (typeof PEOPLE)[number];
 /** Whoever gives: a person, or a bank itself. */
-const DONORS = [
+type Donor = { person: Person | null; program: Program };
+const DONORS: Donor[] = [
   ...PEOPLE.map((person) => ({ person, program: person.program })),
   { person: null, program: GOLD },
   { person: null, program: EVERYDAY },
@@ -76,10 +77,7 @@ export function giftOf(
   { now, school, accounts, banks }: Context,
 ) {
   const { number, decided } = week;
-  const { person, program } = DONORS[(number * 3 + nth) % DONORS.length] ?? {
-    person: null,
-    program: GOLD,
-  };
+  const { person, program } = DONORS[(number * 3 + nth) % DONORS.length] as Donor;
   const account = person && (accounts.get(person.user) as Account);
   const [fundId, fundName] = pickFrom(FUNDS, number, nth, "fund");
   const createdAt = givenAt(week, nth, now);

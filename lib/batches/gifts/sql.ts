@@ -1,5 +1,6 @@
 /** SQL of a school's gifts: finding them, summing them, and what happened to each. */
 import { type Expression, type InferResult, type SqlBool, sql } from "kysely";
+import { validate as isUuid } from "uuid";
 import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { anyOf } from "../../database/expressions.ts";
 import { kysely } from "../../database/tables.ts";
@@ -35,10 +36,8 @@ export type GiftRow = InferResult<typeof gifts>[number];
 const isGift = (gift: string) => {
   const number = parseGiftNumber(gift);
   if (number !== null) return sql<SqlBool>`gift_number(d.id) = ${number.toString()}::bigint`;
-  return UUID.test(gift) ? sql<SqlBool>`d.id = ${gift}::uuid` : sql<SqlBool>`false`;
+  return isUuid(gift) ? sql<SqlBool>`d.id = ${gift}::uuid` : sql<SqlBool>`false`;
 };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A school's gift by its number or ID. */
 export const giftOf = ({ schoolId }: SchoolApiScope, gift: string) =>
