@@ -58,8 +58,16 @@ function postgresPids(dataDir: string): number[] {
 /** Grants access to `GET /metrics`. */
 export const METRICS_TOKEN = "bench-metrics-token";
 
+/** Makes Postgres count statements (pg_stat_statements), from the installation's next start on. */
+async function countStatements(databaseUrl: string): Promise<void> {
+  await withDatabase(databaseUrl, async (client) => {
+    await client.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
+    await client.query("create extension pg_stat_statements");
+  });
+}
+
 /** Opens an installation, and sets the environment of this process and its children. */
-export async function openBench(): Promise<Bench> {
+export async function openBench(countsStatements = false): Promise<Bench> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "points-bench-"));
   Object.assign(process.env, {
     DATA_DIR: dataDir,
@@ -72,10 +80,17 @@ export async function openBench(): Promise<Bench> {
     RATE_LIMIT_PER_NETWORK: "100000",
   });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  const installation = await openInstallation(() => {}).catch((error) => {
-    remove();
-    throw error;
-  });
+  const open = () =>
+    openInstallation(() => {}).catch((error) => {
+      remove();
+      throw error;
+    });
+  let installation = await open();
+  if (countsStatements) {
+    await countStatements(installation.env.databaseUrl as string);
+    await installation.close();
+    installation = await open();
+  }
   const databaseUrl = installation.env.databaseUrl as string;
   await withDatabase(databaseUrl, (client) =>
     client.query(`update bank set max_daily_rows = 1e12, max_daily_bytes = 1e15`),

@@ -25,6 +25,8 @@ export type Options = {
   endpoints?: number;
   /** Further setup before the application starts. */
   prepare?: (bench: Bench) => Promise<unknown>;
+  /** Whether Postgres counts statements. */
+  countStatements?: boolean;
   /** How its processes are started. */
   start?: Start;
 };
@@ -62,7 +64,7 @@ export class Product {
 
   /** Starts it with one process. */
   static async start(options: Options = {}): Promise<Product> {
-    const bench = await openBench();
+    const bench = await openBench(options.countStatements);
     try {
       const receiver = await start(["bench/receiver-process.ts"]);
       await prepareBank(bench, receiver, options);

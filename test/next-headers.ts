@@ -1,4 +1,5 @@
 /** Replaces `next/headers` in every test (vitest.config.ts): a cookie jar instead of a browser. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 
 /** What the browser sends with its requests. */
@@ -14,6 +15,9 @@ export const cookies = async () => ({
 });
 
 export const headers = async () => sent.headers;
+
+// Next.js looks for it when it's first loaded, and its server sets it.
+Object.assign(globalThis, { AsyncLocalStorage });
 
 // next-auth isn't an ES module: it reads the functions from this object at each call.
 Object.assign(createRequire(import.meta.url)("next/headers"), { cookies, headers });
