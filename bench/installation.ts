@@ -89,6 +89,8 @@ export async function openBench(countsStatements = false): Promise<Bench> {
   if (countsStatements) {
     await countStatements(installation.env.databaseUrl as string);
     await installation.close();
+    // Set by the installation; otherwise the next start would take it for somebody else's database.
+    delete process.env.DATABASE_URL;
     installation = await open();
   }
   const databaseUrl = installation.env.databaseUrl as string;
