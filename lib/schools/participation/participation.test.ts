@@ -123,6 +123,16 @@ const STEPS: [item: string, undo: () => Promise<unknown>][] = [
 const clear = (column: string) =>
   db().schoolRecord.update({ where: { schoolId: school }, data: { [column]: null } });
 
+it("a record whose approver is a name, as was once typed, is read without an address", async () => {
+  await complete();
+  expect((await readRecord(school))?.payeeApprovedBy).toContain("@");
+  await db().schoolRecord.update({
+    where: { schoolId: school },
+    data: { payeeApprovedBy: "Ada Example" },
+  });
+  expect(await readRecord(school)).toMatchObject({ schoolId: school, payeeApprovedBy: null });
+});
+
 describe("in production, a school", () => {
   it("accepts no gifts until its record is complete and the operator opens it", async () => {
     await expect(give()).rejects.toMatchObject({ violations: [{ type: "school_inactive" }] });
