@@ -13,8 +13,6 @@ const MEASURE = [
 const inGroup = (name: string, groupOrder: number, maxWorkers: number) => ({
   ...common,
   name,
-  // Read by test/one-in.ts.
-  env: { EVERY_CASE: "true" },
   maxWorkers,
   sequence: { groupOrder },
 });

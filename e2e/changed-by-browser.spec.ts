@@ -60,10 +60,7 @@ test("a translated page of a gift shows that it has settled, and how", async ({ 
 });
 
 for (const word of ["Confirmed", "Not accepted"]) {
-  const tag = word === "Confirmed" ? [] : ["@long"];
-  test(`home, the list, and a gift’s page show "${word}" while translated`, { tag }, async ({
-    context,
-  }) => {
+  test(`home, the list, and a gift’s page show "${word}" while translated`, async ({ context }) => {
     await context.addInitScript(translate);
     const person = await makeCardholder();
     // Pending for some seconds, so that the pages are translated before it settles.

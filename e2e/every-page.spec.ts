@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { PAGES, type PageCase, SCHEMES, WIDTHS } from "./every-page.ts";
 import { expect, test } from "./fixtures.ts";
@@ -23,97 +23,24 @@ async function withoutRepeats<T>(page: Page, repeats: string[], work: () => Prom
   return result;
 }
 
-/** Axe's source, read once, and evaluated once per page. */
-const axePath = createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core");
-const AXE = readFileSync(axePath, "utf8");
-declare const axe: typeof import("axe-core");
+/** Axe's source, read once: AxeBuilder would load it again in each run, for the page and each frame. */
+const { source: AXE } = createRequire(import.meta.resolve("@axe-core/playwright"))("axe-core");
+const NOTHING_TO_LOAD = "0;";
 
-/** How text looks that axe has found readable in this process: other pages and states repeat most of it. */
-const readable = new Set<string>();
-
-type Audit = {
-  scheme: Scheme;
-  repeats: string[];
-  /** Looks whose contrast isn't measured again; those that pass are added. By default, all text is measured. */
-  readable?: Set<string> | undefined;
-};
-
-/**
- * Axe's violations. In the dark scheme only the colors can differ. The contrast of text is most of the work, and depends
- * on its look only: the text's own, and that of everything it is on.
- */
-async function findFaults(
-  page: Page,
-  { scheme, repeats, readable = new Set() }: Audit,
-): Promise<string[]> {
+/** Axe's violations. In the dark scheme only the colors can differ. */
+async function findFaults(page: Page, scheme: Scheme, repeats: string[]): Promise<string[]> {
+  // No frames are analyzed (the demo bank's flow is visited separately), so axe needs no extra page
+  // for them; and long lists repeat their structure.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  const { faults, passed } = await withoutRepeats(page, repeats, () =>
-    page.evaluate(
-      async ({ isDark, known }) => {
-        const COLORS = "color-contrast";
-        const BEHIND = ["backgroundColor", "backgroundImage", "opacity", "filter"] as const;
-        const behind = new Map<Element, string>();
-        const lookBehind = (element: Element | null): string => {
-          if (!element) return "";
-          const found = behind.get(element);
-          if (found !== undefined) return found;
-          const style = getComputedStyle(element);
-          // What moves on top of something else may be on anything.
-          const place = /static|relative/.test(style.position) ? "" : element.className;
-          const own = [...BEHIND.map((name) => style[name]), place].join();
-          const around = lookBehind(element.parentElement);
-          const look = around.endsWith(`/${own}`) ? around : `${around}/${own}`;
-          behind.set(element, look);
-          return look;
-        };
-        const lookOf = (element: Element) => {
-          const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-          return [color, fontSize, fontWeight, textShadow, lookBehind(element)].join("|");
-        };
-        const isText = (element: Element) =>
-          element.matches("input, select, textarea") ||
-          [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim());
-        const seen = new Set(known);
-        const unseen = new Map<Element, string>();
-        for (const element of document.querySelectorAll("body *")) {
-          // Text for screen readers only is a pixel wide.
-          if (!isText(element) || element.getBoundingClientRect().width <= 1) continue;
-          const look = lookOf(element);
-          if (!seen.has(look)) unseen.set(element, look);
-        }
-        // No frames are analyzed: the demo bank's flow is visited separately.
-        const options = { iframes: false, elementRef: true };
-        const results: import("axe-core").AxeResults[] = [];
-        if (!isDark) {
-          const exclude = [["iframe"], ["li:nth-child(n + 6)"]];
-          results.push(
-            await axe.run(
-              // Long lists repeat their structure.
-              { include: [["html"]], exclude },
-              { ...options, resultTypes: ["violations"], rules: { [COLORS]: { enabled: false } } },
-            ),
-          );
-        }
-        const passed: string[] = [];
-        if (unseen.size > 0) {
-          const measured = await axe.run(
-            { include: [...unseen.keys()] },
-            { ...options, runOnly: [COLORS] },
-          );
-          results.push(measured);
-          for (const { element } of measured.passes.flatMap(({ nodes }) => nodes))
-            passed.push(unseen.get(element as Element) ?? "");
-        }
-        const faults = results
-          .flatMap(({ violations }) => violations)
-          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-        return { faults, passed };
-      },
-      { isDark: scheme === "dark", known: [...readable] },
-    ),
-  );
-  for (const look of passed) readable.add(look);
-  return faults;
+  const axe = new AxeBuilder({ page, axeSource: NOTHING_TO_LOAD })
+    .setLegacyMode()
+    .exclude("iframe");
+  // Skips descriptions of passing checks.
+  axe.options({ resultTypes: ["violations"] });
+  axe.exclude("li:nth-child(n + 6)");
+  if (scheme === "dark") axe.withRules("color-contrast");
+  const { violations } = await withoutRepeats(page, repeats, () => axe.analyze());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }
 
 const sideways = (page: Page) =>
@@ -210,12 +137,7 @@ const ALL_LOOKS: Look[] = WIDTHS.map((width) => ({ width, schemes: SCHEMES }));
 const ENLARGED_LOOKS = ALL_LOOKS.filter(({ width }) => width >= 360);
 const ENLARGED_QUICK_LOOKS: Look[] = ENLARGED_LOOKS.map(({ width }) => ({ width, schemes: [] }));
 
-async function check(
-  page: Page,
-  { repeats = [], isDense = false }: PageCase,
-  looks: Look[],
-  readable?: Set<string>,
-) {
+async function check(page: Page, { repeats = [], isDense = false }: PageCase, looks: Look[]) {
   // Its text may be there before its stylesheet.
   await page.waitForLoadState();
   for (const { width, schemes } of looks) {
@@ -226,10 +148,7 @@ async function check(
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       expect
-        .soft(
-          await findFaults(page, { scheme: colorScheme, repeats, readable }),
-          `${colorScheme}, ${width} wide`,
-        )
+        .soft(await findFaults(page, colorScheme, repeats), `${colorScheme}, ${width} wide`)
         .toEqual([]);
     }
   }
@@ -274,7 +193,7 @@ async function checkEnlarged(page: Page, { repeats = [] }: PageCase, looks: Look
     expect.soft(await brokenLines(page), `broken at ${width}, text at 200 %`).toEqual([]);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
-      const faults = await findFaults(page, { scheme: colorScheme, repeats });
+      const faults = await findFaults(page, colorScheme, repeats);
       expect.soft(faults, `${colorScheme}, ${width} wide, text at 200 %`).toEqual([]);
     }
   }
@@ -309,7 +228,7 @@ const journeys = PAGES.filter(({ isVariant }) => !isVariant).reduce<PageCase[][]
 }, []);
 
 async function checkQuickly(page: Page, visit: PageCase): Promise<void> {
-  await check(page, visit, QUICK_LOOKS, readable);
+  await check(page, visit, QUICK_LOOKS);
   const { repeats = [] } = visit;
   const unseen = await withoutRepeats(page, repeats, () => tabThrough(page, 120));
   expect.soft(unseen, visit.name).toEqual([]);

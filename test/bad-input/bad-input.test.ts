@@ -1,3 +1,3 @@
 import { badInputTests } from "./suite.ts";
 
-badInputTests(12);
+badInputTests(30);

@@ -55,7 +55,7 @@ it("one team's forms and files are refused or served in turn, and another bank i
   const { port, demoKey: key } = app;
   const none = { token: "", victim: "", school: "", endpoints: [] };
   const year = new Date().getUTCFullYear();
-  const plan = { port, key, people, year, seconds: 2, kinds: FORMS_AND_FILES, ...none };
+  const plan = { port, key, people, year, seconds: 3, kinds: FORMS_AND_FILES, ...none };
   const other = await makeBank(app, healthy.url);
   let isOver = false;
   const load = runLoad(plan).finally(() => {
