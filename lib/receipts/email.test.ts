@@ -159,9 +159,20 @@ it("a receipt that can't be issued keeps no gift from being settled, and is emai
   const year = new Date().getUTCFullYear();
   const counters = [year, year - 1].map((of) => ({ schoolId, year: of, lastNumber: 2 ** 31 - 1 }));
   await db().receiptCounter.createMany({ data: counters });
-  const body = donationBody(schoolId, { service_user_id: person.accountId });
-  const { donation_id: id } = await requestDonation(person.bank.scope, donationRequestOf(body));
-  await expect(push(id)).rejects.toThrow(/out of range/);
+  const other = await makePerson();
+  const request = async ({ bank, accountId }: Cardholder, school: string) => {
+    const body = donationBody(school, { service_user_id: accountId });
+    return (await requestDonation(bank.scope, donationRequestOf(body))).donation_id;
+  };
+  const [id, itsNeighbor] = [
+    await request(person, schoolId),
+    await request(other, await makeSchool()),
+  ];
+  // They are settled together, so the other one must not suffer from it.
+  const [pushed] = await Promise.allSettled([push(id), push(itsNeighbor)]);
+  expect(pushed).toMatchObject({ reason: { message: expect.stringContaining("out of range") } });
+  const emailed = await emailsTo(other.email);
+  expect(emailed.map(({ text }) => text)).toEqual([expect.stringContaining("-000001")]);
   const { status } = await db().donation.findUniqueOrThrow({ where: { id } });
   expect(status).toBe("completed");
   expect((await emailsTo(person.email)).map((email) => email.id)).toEqual([id]);

@@ -10,7 +10,7 @@ import type { Receipt } from "./contract.ts";
 /** A donation, and the cardholder who must own it. */
 export type ReceiptKey = { cardholderId: string; donationId: string };
 
-/** @property emailTo where the transaction emails it, if that's the receipt's address */
+/** @property emailTo the address that the transaction emails it to, if that's the receipt's address */
 export type ReceiptToIssue = ReceiptKey & { emailTo?: string };
 
 /** Donations with everything that their receipts state. Other cardholders' donations aren't found. */

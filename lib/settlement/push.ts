@@ -147,7 +147,7 @@ const platformOf = ({ schoolId, isInBatch, ...stored }: PushedDonation) =>
     ? { adapter: "batch", access: { schoolId, houseAccountId: "" } }
     : platformAccess(schoolId, stored);
 
-/** @property hasReceipt whether the giver's email has the receipt */
+/** @property hasReceipt whether the giver's email includes the receipt */
 type Attempted = AttemptResult & { hasReceipt?: boolean };
 
 /** Requests the credit. Throws unless the platform grants or definitely refuses it: then the outcome is unknown. */

@@ -5,7 +5,7 @@ import { type Transaction, transaction } from "../database/transaction.ts";
 import { serializeDonation } from "../donations/serialize.ts";
 import type { Settlement } from "../donations/state.ts";
 import { type NewEmail, queueEmails } from "../email/queue.ts";
-import { withReceipt as addReceipt } from "../email/templates/gift.ts";
+import { withReceipt } from "../email/templates/gift.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
 import type { Receipt } from "../receipts/contract.ts";
@@ -21,11 +21,11 @@ type Decided = {
   settlement: Settlement;
   at: Date;
   email: SettlementEmail | null;
-  /** Whether its receipt is to be part of the email. */
+  /** Whether the email is to include the receipt. */
   awaitsReceipt: boolean;
 };
 
-/** @property hasReceipt whether the email has the receipt */
+/** @property hasReceipt whether the email includes the receipt */
 type Settled = { eventId: string; hasReceipt: boolean };
 
 function rowOf({ donation: { id }, settlement, at }: Decided): SettlementRow {
@@ -62,7 +62,7 @@ function eventOf(decided: Decided, sequence: number): NewEvent {
 
 const donationIdOf = ({ donation }: Decided) => donation.id;
 
-/** Issues receipts, each for the email that it's part of. @returns by donation, those that go to their email's address */
+/** Issues the receipts that emails are to include. @returns by donation, those for the email's address */
 async function receiptsFor(tx: Transaction, settled: Decided[]): Promise<Map<string, Receipt>> {
   const wanted = settled.flatMap(({ donation, email, awaitsReceipt }) => {
     const { id: donationId, giverId: cardholderId } = donation;
@@ -76,53 +76,37 @@ async function receiptsFor(tx: Transaction, settled: Decided[]): Promise<Map<str
   return new Map(included.map((receipt) => [receipt.donation_id, receipt]));
 }
 
-function withReceipt(email: SettlementEmail, receipt: Receipt | undefined): NewEmail {
-  if (!receipt) return email;
+/** The giver's email, with the receipt that it includes. */
+function emailOf({ email }: Decided, receipt: Receipt | undefined): NewEmail[] {
+  if (!email || !receipt) return email ? [email] : [];
   const { receipt_number: number, specimen } = receipt;
-  return { ...email, ...addReceipt(email.content, { number, specimen }) };
-}
-
-/** @returns what was settled; not what another push had settled */
-async function settleIn(tx: Transaction, decided: Decided[]): Promise<Map<string, Settled>> {
-  const rows = await settleAll({ outcomes: decided.map(rowOf) }, tx);
-  const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
-  const settled = decided.filter((one) => sequences.has(donationIdOf(one)));
-  const events = settled.map((one) => eventOf(one, sequences.get(donationIdOf(one)) as number));
-  const ids = await recordEvents(tx, events);
-  const receipts = await receiptsFor(tx, settled);
-  const receiptOf = (one: Decided) => receipts.get(donationIdOf(one));
-  await queueEmails(
-    tx,
-    settled.flatMap((one) => (one.email ? withReceipt(one.email, receiptOf(one)) : [])),
-  );
-  return new Map(
-    settled.map((one, n) => [
-      donationIdOf(one),
-      { eventId: ids[n] as string, hasReceipt: receiptOf(one) !== undefined },
-    ]),
-  );
+  return [{ ...email, ...withReceipt(email.content, { number, specimen }) }];
 }
 
 /**
  * Settles donations, records their events, and queues the givers' emails with their receipts, in one transaction.
  * @returns null if another push settled the donation first
  */
-const settleBatch = batch(donationIdOf, async (all: Decided[]) => {
+const settleBatch = batch(donationIdOf, async (all: Decided[]): Promise<(Settled | null)[]> => {
   // A fixed lock order, so that concurrent settlements cannot deadlock.
   const decided = all.toSorted((a, b) => (donationIdOf(a) < donationIdOf(b) ? -1 : 1));
-  const settled = await transaction((tx) => settleIn(tx, decided)).catch((error) => {
-    if (isDatabaseUnavailable(error) || !decided.some(({ awaitsReceipt }) => awaitsReceipt))
-      throw error;
-    // A receipt that can't be issued keeps no gift from being settled.
-    log().error({ err: error }, "couldn't settle gifts with their receipts");
-    return transaction((tx) =>
-      settleIn(
-        tx,
-        decided.map((one) => ({ ...one, awaitsReceipt: false })),
-      ),
+  const results = await transaction(async (tx) => {
+    const rows = await settleAll({ outcomes: decided.map(rowOf) }, tx);
+    const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
+    const settled = decided.filter((one) => sequences.has(donationIdOf(one)));
+    const events = settled.map((one) => eventOf(one, sequences.get(donationIdOf(one)) as number));
+    const ids = await recordEvents(tx, events);
+    const receipts = await receiptsFor(tx, settled);
+    const emails = settled.flatMap((one) => emailOf(one, receipts.get(donationIdOf(one))));
+    await queueEmails(tx, emails);
+    return new Map(
+      settled.map((one, n) => {
+        const id = donationIdOf(one);
+        return [id, { eventId: ids[n] as string, hasReceipt: receipts.has(id) }];
+      }),
     );
   });
-  return all.map((one) => settled.get(donationIdOf(one)) ?? null);
+  return all.map((one) => results.get(donationIdOf(one)) ?? null);
 });
 
 function countSettled(
@@ -135,7 +119,7 @@ function countSettled(
   metrics().settlingSeconds.observe({ outcome }, (at.getTime() - createdAt.getTime()) / 1_000);
 }
 
-/** @returns null if another push settled the donation first */
+/** Settles a donation, and counts it. @returns null if another push settled it first */
 export async function settle(
   donation: PushedDonation,
   settlement: Settlement,
@@ -147,7 +131,16 @@ export async function settle(
     settlement.status === "completed" &&
     email !== null &&
     isSameEmail(email.to, donation.receiptTo);
-  const settled = await settleBatch({ donation, settlement, at, email, awaitsReceipt });
+  const decided = { donation, settlement, at, email, awaitsReceipt };
+  const settled = await settleBatch(decided).catch((error) => {
+    if (!awaitsReceipt || isDatabaseUnavailable(error)) throw error;
+    // A receipt that can't be issued keeps no gift from being settled.
+    log().error(
+      { err: error, donation_id: donation.id },
+      "couldn't settle a gift with its receipt",
+    );
+    return settleBatch({ ...decided, awaitsReceipt: false });
+  });
   if (settled) countSettled(donation, settlement, at);
   return settled;
 }
