@@ -111,10 +111,11 @@ export class Product {
     return accounts.map((service_user_id) => donationBody({ service_user_id }));
   }
 
-  /** The ids of all schools that accept donations of 25 dollars. */
+  /** The ids of all schools that accept donations of 25 dollars, and decide about them at once. */
   async schools(): Promise<string[]> {
     const { rows } = await this.client.query<{ id: string }>(
-      "select id from school where active and minimum_donation_cents <= 2500 order by id",
+      `select id from school where active and minimum_donation_cents <= 2500
+         and not exists (select from platform_config where school_id = id and adapter = 'batch') order by id`,
     );
     return rows.map(({ id }) => id);
   }
@@ -130,7 +131,9 @@ export class Product {
 
   async backlog(): Promise<Backlog> {
     const { rows } = await this.client.query(
-      `select (select count(*) from credit where status = 'pending') as pending,
+      // Nothing is due in days but what the sandbox's foundation is to decide.
+      `select (select count(*) from credit
+            where status = 'pending' and next_attempt_at < now() + interval '2 hours') as pending,
          (select count(*) from email where status = 'pending') as unsent,
          (select coalesce(sum(count), 0) from tally
             where list = 'deliveries' and status = 'pending')::int as undelivered,
