@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { get } from "node:http";
 import { connect } from "node:net";
 import { expect, it } from "vitest";
 import { eventually } from "./application.ts";
@@ -11,9 +12,18 @@ const probe = (path: string) =>
     () => "refused" as const,
   );
 
+/** Waits until the server has accepted every connection that was made before: it answers on a new one. */
+async function accepted(): Promise<void> {
+  const request = get(`${app.base}/readyz`, { agent: false });
+  const [response] = await once(request, "response");
+  expect(response.statusCode).toBe(200);
+  response.resume();
+}
+
 /** Sends part of a request. @returns a function that sends the rest and returns the response */
-function beginRequest(sent: string) {
+async function beginRequest(sent: string) {
   const socket = connect(app.port, "127.0.0.1");
+  await once(socket, "connect");
   let answer = "";
   socket.on("data", (chunk) => {
     answer += chunk;
@@ -41,10 +51,9 @@ it("isn't ready once it gets the stop signal, and completes the requests in prog
     "Content-Type: application/json",
     `Content-Length: ${body.length}`,
   ];
-  const endDonation = beginRequest(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 20)}`);
-  const endProbe = beginRequest("GET /readyz HTTP/1.1\r\n");
-  // The server has accepted both connections once it answers the next one.
-  expect(await probe("/readyz")).toBe(200);
+  const endDonation = await beginRequest(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 20)}`);
+  const endProbe = await beginRequest("GET /readyz HTTP/1.1\r\n");
+  await accepted();
   const ended = app.stop();
   await eventually(
     async () => ((await probe("/readyz")) === "refused" ? true : undefined),
