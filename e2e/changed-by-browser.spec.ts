@@ -227,3 +227,38 @@ test("a password manager's values are submitted by the fields' names", async ({ 
   await fillSignIn(page, person);
   await expect(page).toHaveURL("/home");
 });
+
+test("a form that is sent before React takes over its page isn't taken for a changed page", async ({
+  page,
+}) => {
+  await signIn(page, await makeCardholder(), "/healthz");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/_next\/static.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/settings/notifications", async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await page.goto("/settings", { waitUntil: "commit" });
+  const form = page.locator("form[action='/settings/notifications']");
+  await form.getByRole("button").click({ noWaitAfter: true });
+  await expect(form.locator("[data-form-status]")).toHaveText("Sending…");
+  release();
+  // React marks the elements that it takes over.
+  await expect
+    .poll(() =>
+      form.evaluate((element) => Object.keys(element).some((key) => key.startsWith("__react"))),
+    )
+    .toBe(true);
+  answer();
+  await expect(page.getByText("Saved")).toBeVisible();
+});

@@ -8,7 +8,10 @@ export function Form({ children, className = "", ...form }: ComponentProps<"form
   return (
     <form {...form} noValidate data-once className={`group ${className}`}>
       {children}
-      <p role="status" data-form-status className="sr-only" />
+      {/* It may say that the form is being sent before React hydrates the page, which accepts any text of one child. */}
+      <p role="status" data-form-status className="sr-only" suppressHydrationWarning>
+        {""}
+      </p>
     </form>
   );
 }
