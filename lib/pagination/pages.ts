@@ -15,7 +15,7 @@ import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 
 /** A list, newest first, of which one page is requested. */
-export type Listing<DB, TB extends keyof DB, Row> = {
+type Listing<DB, TB extends keyof DB, Row> = {
   /** Identifies the list for its cursors: `listKey`. */
   key: string;
   limit: number;
