@@ -2,6 +2,7 @@
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { everyBatch, streamCsv, tableOf, toCsv } from "../csv.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
+import type { Sharing } from "../donations/sharing.ts";
 import { toDecimalString } from "../money.ts";
 import { fileNameOf, type Period, readPeriod, timesOf } from "./period.ts";
 import { type Report, readReport, readReportSchool } from "./queries.ts";
@@ -44,7 +45,7 @@ const STATUSES: Record<string, string> = {
   failed: "refused",
 };
 
-const SHARED: Record<sql.Shared, string> = {
+const SHARED: Record<Sharing, string> = {
   name: "name and email",
   address: "name, email, and postal address",
   nothing: "nothing",
