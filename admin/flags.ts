@@ -1,7 +1,9 @@
 /** Flag parsers: each returns a valid value, or throws a message that says what's wrong. */
 import { InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
-import { day, hasExplicitHost, isAppScheme, isRedirectUrl, isTimeZone, uuid } from "#lib/fields.ts";
+import { isAppScheme, isRedirectUrl } from "#lib/banks/redirects.ts";
+import { isTimeZone } from "#lib/calendar.ts";
+import { day, hasExplicitHost, uuid } from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { EIN, MAX_MAILING_ADDRESS_LENGTH } from "#lib/schools/participation/receipts.ts";

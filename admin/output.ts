@@ -7,7 +7,7 @@ import { printable, printableLines } from "#lib/text.ts";
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Converts a record for printing, with names, times, and big integers as in the API. */
-export function toWire(value: unknown): unknown {
+function toWire(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) return value.map(toWire);

@@ -9,7 +9,7 @@ import { shownSchools } from "./landing/shown-schools.ts";
 import { Shell } from "./shell.tsx";
 
 /** A few schools' art next to a form. Decorative, so it is left out while the database is down. */
-export async function SchoolWall() {
+async function SchoolWall() {
   const looks = await readSchoolBranding().catch(() => null);
   if (!looks) return null;
   return (

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { beforeEach, expect, it } from "vitest";
-import { personOf } from "#lib/auth/scopes.ts";
 import { endSession } from "#lib/auth/sessions.ts";
-import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { jar, sessionToken, signInBrowser } from "#test/portal-session.ts";
-import { makeMember, makeSchoolTenant } from "#test/staff.ts";
-import { authOptions, sessionClaims, sessionCookie } from "./api/auth/options.ts";
 import { clearSessionCookie, currentCardholder, sessionCookiesFor } from "./session.ts";
+import { authOptions, sessionClaims, sessionCookie } from "./session-options.ts";
 
 beforeEach(() => jar.clear());
 
@@ -31,18 +28,6 @@ it("recognizes a cardholder by the sign-in cookie while the session lasts", asyn
   expect(pair).toMatch(`${NAME}=`);
   expect(await cardholderWith(pair.slice(NAME.length + 1))).toEqual(scope);
   expect(await currentCardholder()).toEqual(scope);
-});
-
-it("isn't kept open by next-auth's question whether it is", async () => {
-  const { scope } = await makeMember(await makeSchoolTenant(), "viewer");
-  const where = { id: scope.familyId };
-  const lastUsedAt = new Date(Date.now() - 20 * 60_000);
-  await db().sessionFamily.update({ where, data: { lastUsedAt } });
-  const token = sessionClaims({ cardholderId: personOf(scope), familyId: scope.familyId });
-  const expires = new Date().toISOString();
-  const { session } = authOptions().callbacks;
-  expect(await session({ session: { expires }, token } as never)).toEqual({ expires });
-  expect((await db().sessionFamily.findUniqueOrThrow({ where })).lastUsedAt).toEqual(lastUsedAt);
 });
 
 it("clears the cookie under the same name and attributes", () => {

@@ -1,5 +1,4 @@
 /** The portal's session: next-auth reads and writes the cookie, and the database decides whether it's open. */
-import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { NextResponse } from "next/server";
@@ -20,30 +19,22 @@ import { decodeSessionToken, sessionScopeOf } from "#lib/auth/sessions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { movePoolShareTo } from "#lib/database/shared-pool.ts";
-import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api/auth/options.ts";
 import { browserCookie, readBrowserCookie } from "./cookies.ts";
 import { pathWithQuery, switchPath, verifyPath } from "./paths.ts";
+import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./session-options.ts";
 
 const SIGNED_OUT_COOKIE = "signed-out";
 const SIGNED_OUT_PATH = "/";
 /** Covers tabs left open after a sign-out in another tab. */
 const SIGNED_OUT_SECONDS = 24 * 60 * 60;
 
-/**
- * next-auth throws on an invalid callback URL cookie. Our pages don't use it, so it gets an unguessable name:
- * setting the cookie can't break a page.
- */
-const NO_CALLBACK_URL = { name: `unused-${randomUUID()}`, options: {} };
-
 /** Whoever is signed in, in any context, or null. Read once per request. */
 export const currentSession = cache(async (): Promise<SessionScope | null> => {
   // Later requests with this cookie count against this person's rate limit.
   const cookie = (await cookies()).get(sessionCookie().name)?.value ?? null;
   if (!cookie) return null;
-  const options = authOptions();
   const session = await getServerSession({
-    ...options,
-    cookies: { ...options.cookies, callbackUrl: NO_CALLBACK_URL },
+    ...authOptions(),
     // The database is read afterward: next-auth would treat an error here, such as an outage, as "signed out".
     callbacks: { session: ({ token }) => sessionOfToken(token) },
   });
@@ -67,10 +58,7 @@ function setSessionCookie(value: string, maxAge: number): string[] {
   return headers.getSetCookie();
 }
 
-/**
- * Cookies for a session opened by our own sign-in form: next-auth's form needs a CSRF cookie, which a server-rendered
- * page can't set.
- */
+/** Cookies for a session that one of our forms has opened. */
 export async function sessionCookiesFor(scope: SessionScope): Promise<string[]> {
   const { secret, session } = authOptions();
   const claims = sessionClaims({ cardholderId: personOf(scope), familyId: scope.familyId });

@@ -23,7 +23,7 @@ export function separateBatchesBy(scope: () => object | undefined): void {
 }
 
 /** A separate instance for each scope. */
-export function perScope<T>(make: () => T): () => T {
+function perScope<T>(make: () => T): () => T {
   const instances = new WeakMap<object, T>();
   return () => {
     const scope = scopeOf();

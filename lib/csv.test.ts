@@ -8,7 +8,7 @@ import { bankScopeOf, revokeApiKey } from "./auth/api-keys.ts";
 import type { SchoolScope } from "./auth/scopes.ts";
 import { authenticateServiceKey } from "./auth/service-keys.ts";
 import { endSession } from "./auth/sessions.ts";
-import { FILES_PER_OWNER, type Reader, streamCsv } from "./csv.ts";
+import { FILES_PER_OWNER, type Reader, streamCsv, tableOf } from "./csv.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -16,6 +16,8 @@ async function makeReader(): Promise<Reader> {
   const { scope } = await makeMember(await makeSchoolTenant(), "processor");
   return { scope, action: "gifts.export" };
 }
+
+const TABLE = tableOf<number>({ n: String });
 
 /** A file of so many batches, and how many were read. */
 function file(reader: Reader, count: number, read: () => Promise<void> | void = () => {}) {
@@ -25,13 +27,13 @@ function file(reader: Reader, count: number, read: () => Promise<void> | void = 
       for (let n = 0; n < count; n++) {
         counts.batches++;
         await read();
-        yield [[`${n}`]];
+        yield [n];
       }
     } finally {
       counts.isClosed = true;
     }
   }
-  return { counts, open: () => streamCsv(reader, ["n"], rows(), { bom: true }) };
+  return { counts, open: () => streamCsv(reader, TABLE, rows(), { bom: true }) };
 }
 
 const textOf = async (body: ReadableStream<Uint8Array>) =>

@@ -50,35 +50,47 @@ export type Reader =
 /** The columns of a file, in order, and what a row has in each. */
 export type Columns<Row> = Record<string, (row: Row) => string>;
 
-export const cellsOf = <Row>(columns: Columns<Row>, row: Row): string[] =>
-  Object.values(columns).map((value) => value(row));
+/** A file's header, and how its rows are written. */
+export type Table<Row> = { header: string[]; cellsOf: (row: Row) => string[] };
 
-/** All items of a list, page by page, each written by `write`. No transaction stays open in between. */
+export const tableOf = <Row>(columns: Columns<Row>): Table<Row> => ({
+  header: Object.keys(columns),
+  cellsOf: (row) => Object.values(columns).map((value) => value(row)),
+});
+
+/** The table of a contract's items: their fields as they are, but for those that are written otherwise. */
+export const tableOfFields = <Item extends object>(
+  fields: (keyof Item & string)[],
+  written: { [Field in keyof Item]?: (item: Item) => string },
+): Table<Item> => ({
+  header: fields,
+  cellsOf: (item) => fields.map((name) => written[name]?.(item) ?? String(item[name] ?? "")),
+});
+
+/** All items of a list, page by page. No transaction stays open in between. */
 export async function* everyPage<Item>(
   read: (cursor: string | undefined) => Promise<{ items: Item[]; nextCursor: string | null }>,
-  write: (item: Item) => string[],
-): AsyncGenerator<string[][]> {
+): AsyncGenerator<Item[]> {
   let cursor: string | undefined;
   do {
     const page = await read(cursor);
-    yield page.items.map(write);
+    yield page.items;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }
 
-/** The same for rows that are read after the last one of a batch, each batch written as a whole. */
+/** The same for rows that are read after the last one of a batch. */
 export async function* everyBatch<Row, After>(
   read: (after: After) => Promise<Row[]>,
   first: After,
   afterOf: (last: Row) => After,
-  write: (rows: Row[]) => string[][],
-): AsyncGenerator<string[][]> {
+): AsyncGenerator<Row[]> {
   let after = first;
   for (;;) {
     const rows = await read(after);
     const last = rows.at(-1);
     if (!last) return;
-    yield write(rows);
+    yield rows;
     after = afterOf(last);
   }
 }
@@ -116,20 +128,20 @@ async function startFile(owner: string): Promise<() => void> {
 }
 
 /** The encoded batches, each in its turn. Rechecks the reader before each after the first. */
-async function* encode(
+async function* encode<Row>(
   reader: Reader,
-  columns: string[],
-  batches: AsyncGenerator<string[][]>,
+  { header, cellsOf }: Table<Row>,
+  batches: AsyncGenerator<Row[]>,
   { bom, ...style }: CsvStyle,
 ): AsyncGenerator<Uint8Array> {
   const owner = ownerOf(reader.scope);
   const { value: first = [] } = await turns().run([owner], () => batches.next());
-  yield Buffer.from(toCsv([columns, ...first], { ...style, bom: bom === true }));
+  yield Buffer.from(toCsv([header, ...first.map(cellsOf)], { ...style, bom: bom === true }));
   const encodeNext = async () => {
     const { value, done } = await batches.next();
     if (done) return null;
     await recheckCaller(undefined, reader.scope, reader.action);
-    return Buffer.from(toCsv(value, style));
+    return Buffer.from(toCsv(value.map(cellsOf), style));
   };
   for (;;) {
     const bytes = await turns().run([owner], encodeNext);
@@ -143,14 +155,14 @@ async function* encode(
  * stream.
  * @throws ServiceError RATE_LIMITED while the owner has others in progress, SERVICE_UNAVAILABLE
  */
-export async function streamCsv(
+export async function streamCsv<Row>(
   reader: Reader,
-  columns: string[],
-  batches: AsyncGenerator<string[][]>,
+  table: Table<Row>,
+  batches: AsyncGenerator<Row[]>,
   style: CsvStyle = {},
 ): Promise<ReadableStream<Uint8Array>> {
   const release = await startFile(ownerOf(reader.scope));
-  const chunks = encode(reader, columns, batches, style);
+  const chunks = encode(reader, table, batches, style);
   let abandoned: NodeJS.Timeout | undefined;
   const end = async () => {
     clearTimeout(abandoned);

@@ -35,6 +35,10 @@ export function makeCursor(key: string, position: Position): string {
   return Buffer.concat([signaturesOf(key, bytes)[0], bytes]).toString("base64url");
 }
 
+/** The position to continue from; undefined for the first page. @throws InvalidInput as `readCursor` */
+export const positionAfter = (key: string, cursor: string | undefined): Position | undefined =>
+  cursor === undefined ? undefined : readCursor(key, cursor);
+
 /**
  * The position to continue from.
  * @throws InvalidInput `cursor_invalid` if the cursor is corrupted or from another list

@@ -3,122 +3,92 @@
  * lib/http converts them to responses, in one place.
  */
 
+const withStatus = <Code extends string>(status: number, messages: Record<Code, string>) =>
+  Object.fromEntries(
+    Object.entries(messages).map(([code, message]) => [code, { status, message }]),
+  ) as Record<Code, { status: number; message: string }>;
+
 /** Code → status, and the message for the caller. */
 export const ERRORS = {
-  BAD_REQUEST: { status: 400, message: "The URL, a header, or the body can't be parsed." },
-  API_KEY_MISSING: { status: 401, message: "Send your API key in the X-Service-API-Key header." },
-  API_KEY_INVALID: { status: 401, message: "This API key is invalid." },
-  API_KEY_REVOKED: { status: 401, message: "This API key has been revoked. Use a new one." },
-  API_KEY_WRONG_ENVIRONMENT: {
-    status: 401,
-    message:
+  ...withStatus(400, {
+    BAD_REQUEST: "The URL, a header, or the body can't be parsed.",
+  }),
+  ...withStatus(401, {
+    API_KEY_MISSING: "Send your API key in the X-Service-API-Key header.",
+    API_KEY_INVALID: "This API key is invalid.",
+    API_KEY_REVOKED: "This API key has been revoked. Use a new one.",
+    API_KEY_WRONG_ENVIRONMENT:
       "This API key belongs to another environment (svc_test_ keys work only in the sandbox).",
-  },
-  ACCESS_TOKEN_MISSING: {
-    status: 401,
-    message: "Send your access token in the Authorization header, as a Bearer token.",
-  },
-  ACCESS_TOKEN_INVALID: { status: 401, message: "This access token is invalid." },
-  ACCESS_TOKEN_EXPIRED: { status: 401, message: "This access token has expired. Refresh it." },
-  INVALID_CREDENTIALS: { status: 401, message: "Incorrect email or password." },
-  MFA_REQUIRED: { status: 401, message: "Send the second-factor code as mfa_code." },
-  MFA_INVALID: { status: 401, message: "This code is incorrect or was already used." },
-  REFRESH_TOKEN_INVALID: { status: 401, message: "This refresh token is invalid." },
-  REFRESH_TOKEN_EXPIRED: { status: 401, message: "This session has ended. Sign in again." },
-  REFRESH_TOKEN_REUSED: {
-    status: 401,
-    message: "This refresh token was already used, so its session was ended. Sign in again.",
-  },
-  RESET_TOKEN_INVALID: {
-    status: 401,
-    message:
+    ACCESS_TOKEN_MISSING: "Send your access token in the Authorization header, as a Bearer token.",
+    ACCESS_TOKEN_INVALID: "This access token is invalid.",
+    ACCESS_TOKEN_EXPIRED: "This access token has expired. Refresh it.",
+    INVALID_CREDENTIALS: "Incorrect email or password.",
+    MFA_REQUIRED: "Send the second-factor code as mfa_code.",
+    MFA_INVALID: "This code is incorrect or was already used.",
+    REFRESH_TOKEN_INVALID: "This refresh token is invalid.",
+    REFRESH_TOKEN_EXPIRED: "This session has ended. Sign in again.",
+    REFRESH_TOKEN_REUSED:
+      "This refresh token was already used, so its session was ended. Sign in again.",
+    RESET_TOKEN_INVALID:
       "This link has expired, was already used, or five passwords were refused. Request a new one.",
-  },
-  FORBIDDEN: { status: 403, message: "This account isn't allowed to do that." },
-  STEP_UP_REQUIRED: {
-    status: 403,
-    message:
+  }),
+  ...withStatus(403, {
+    FORBIDDEN: "This account isn't allowed to do that.",
+    STEP_UP_REQUIRED:
       "This requires a second factor verified in the last 10 minutes. Sign in again and send its code as mfa_code.",
-  },
-  BANK_SUSPENDED: {
-    status: 403,
-    message: "This bank can't link accounts or give at the moment. Nothing was given.",
-  },
-  ACCOUNT_NOT_FOUND: { status: 404, message: "No account has this ID." },
-  DONATION_NOT_FOUND: { status: 404, message: "No donation has this ID." },
-  SCHOOL_NOT_FOUND: { status: 404, message: "No school has this ID." },
-  FUND_NOT_FOUND: { status: 404, message: "No fund of the school has this ID." },
-  ENDPOINT_NOT_FOUND: { status: 404, message: "No webhook endpoint has this ID." },
-  EVENT_NOT_FOUND: { status: 404, message: "No event has this ID." },
-  BATCH_NOT_FOUND: { status: 404, message: "No batch has this ID." },
-  REPLAY_NOT_FOUND: { status: 404, message: "No replay has this ID." },
-  NOT_FOUND: { status: 404, message: "The requested URL doesn't exist." },
-  METHOD_NOT_ALLOWED: { status: 405, message: "Method not allowed." },
-  DONATION_DUPLICATE: {
-    status: 409,
-    message: "A donation with this bank_transaction_ref was already submitted.",
-  },
-  ACCOUNT_ALREADY_LINKED: { status: 409, message: "This bank_user_id is already linked." },
-  CONSENT_REQUIRED: {
-    status: 409,
-    message:
+    BANK_SUSPENDED: "This bank can't link accounts or give at the moment. Nothing was given.",
+  }),
+  ...withStatus(404, {
+    ACCOUNT_NOT_FOUND: "No account has this ID.",
+    DONATION_NOT_FOUND: "No donation has this ID.",
+    SCHOOL_NOT_FOUND: "No school has this ID.",
+    FUND_NOT_FOUND: "No fund of the school has this ID.",
+    ENDPOINT_NOT_FOUND: "No webhook endpoint has this ID.",
+    EVENT_NOT_FOUND: "No event has this ID.",
+    BATCH_NOT_FOUND: "No batch has this ID.",
+    REPLAY_NOT_FOUND: "No replay has this ID.",
+    NOT_FOUND: "The requested URL doesn't exist.",
+  }),
+  ...withStatus(405, {
+    METHOD_NOT_ALLOWED: "Method not allowed.",
+  }),
+  ...withStatus(409, {
+    DONATION_DUPLICATE: "A donation with this bank_transaction_ref was already submitted.",
+    ACCOUNT_ALREADY_LINKED: "This bank_user_id is already linked.",
+    CONSENT_REQUIRED:
       "The customer has disconnected your bank in the portal. Link with redirect_uri, so that they can consent.",
-  },
-  AUTHORIZATION_DECLINED: {
-    status: 409,
-    message: "The bank has declined this gift. Nothing was given.",
-  },
-  ENDPOINT_DISABLED: {
-    status: 409,
-    message: "This webhook endpoint is disabled. Enable it first.",
-  },
-  TOO_MANY_REPLAYS: {
-    status: 409,
-    message: "The maximum number of replays is already running. Wait until one has completed.",
-  },
-  TOO_MANY_FUNDS: {
-    status: 409,
-    message: "The school has the maximum number of funds. Change one instead.",
-  },
-  LAST_FUND: {
-    status: 409,
-    message: "This is the school's only fund in use. Add another before you retire it.",
-  },
-  BATCH_OPEN: { status: 409, message: "This batch is still open. Close it first." },
-  BATCH_EMPTY: { status: 409, message: "This batch has no gifts that can be exported yet." },
-  RECEIPT_NOT_READY: {
-    status: 409,
-    message: "The receipt is available once the school has confirmed the donation.",
-  },
-  LENGTH_REQUIRED: {
-    status: 411,
-    message: "Send the body with its Content-Length. Only operations under /v1 take one without.",
-  },
-  PAYLOAD_TOO_LARGE: {
-    status: 413,
-    message: "The body is too large. The limit is 64 KiB, or 1 MiB for a CSV file.",
-  },
-  UNSUPPORTED_MEDIA_TYPE: {
-    status: 415,
-    message: "Send the body as application/json in UTF-8, uncompressed.",
-  },
-  RATE_LIMITED: {
-    status: 429,
-    message: "Too many requests. Wait for the number of seconds in Retry-After.",
-  },
-  INTERNAL_ERROR: {
-    status: 500,
-    message: "Something went wrong on our side. We've logged the error.",
-  },
-  AUTHORIZATION_UNAVAILABLE: {
-    status: 503,
-    message: "The bank didn't answer whether it approves this gift. Nothing was given.",
-  },
-  SERVICE_UNAVAILABLE: {
-    status: 503,
-    message: "The service is temporarily unavailable. Retry with the same reference.",
-  },
-} as const satisfies Record<string, { status: number; message: string }>;
+    AUTHORIZATION_DECLINED: "The bank has declined this gift. Nothing was given.",
+    ENDPOINT_DISABLED: "This webhook endpoint is disabled. Enable it first.",
+    TOO_MANY_REPLAYS:
+      "The maximum number of replays is already running. Wait until one has completed.",
+    TOO_MANY_FUNDS: "The school has the maximum number of funds. Change one instead.",
+    LAST_FUND: "This is the school's only fund in use. Add another before you retire it.",
+    BATCH_OPEN: "This batch is still open. Close it first.",
+    BATCH_EMPTY: "This batch has no gifts that can be exported yet.",
+    RECEIPT_NOT_READY: "The receipt is available once the school has confirmed the donation.",
+  }),
+  ...withStatus(411, {
+    LENGTH_REQUIRED:
+      "Send the body with its Content-Length. Only operations under /v1 take one without.",
+  }),
+  ...withStatus(413, {
+    PAYLOAD_TOO_LARGE: "The body is too large. The limit is 64 KiB, or 1 MiB for a CSV file.",
+  }),
+  ...withStatus(415, {
+    UNSUPPORTED_MEDIA_TYPE: "Send the body as application/json in UTF-8, uncompressed.",
+  }),
+  ...withStatus(429, {
+    RATE_LIMITED: "Too many requests. Wait for the number of seconds in Retry-After.",
+  }),
+  ...withStatus(500, {
+    INTERNAL_ERROR: "Something went wrong on our side. We've logged the error.",
+  }),
+  ...withStatus(503, {
+    AUTHORIZATION_UNAVAILABLE:
+      "The bank didn't answer whether it approves this gift. Nothing was given.",
+    SERVICE_UNAVAILABLE: "The service is temporarily unavailable. Retry with the same reference.",
+  }),
+};
 
 export type ErrorCode = keyof typeof ERRORS;
 

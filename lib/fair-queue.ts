@@ -60,7 +60,7 @@ class RoundRobin<T> {
   }
 }
 
-export type QueueLimits = {
+type QueueLimits = {
   concurrency: number;
   waiting: number;
   /** The most slots that one of the widest keys may use. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { addressProblem } from "#lib/webhooks/address.ts";
+import { isRedirectUrl } from "./banks/redirects.ts";
 import { readEnv } from "./env.ts";
-import { email, isRedirectUrl, time } from "./fields.ts";
+import { email, time } from "./fields.ts";
 import { emailKey } from "./text.ts";
 
 const isValid = (address: string) => email.safeParse(address).success;

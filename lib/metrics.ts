@@ -121,7 +121,5 @@ function makeMetrics() {
   return all;
 }
 
-export type Metrics = ReturnType<typeof makeMetrics>;
-
 /** The metrics of this process. */
 export const metrics = perProcess("metrics", makeMetrics);

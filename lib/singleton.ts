@@ -7,7 +7,7 @@ const scope = globalThis as { [KEY]?: Map<string, unknown> };
 scope[KEY] ??= new Map();
 const singletons = scope[KEY];
 
-export type Singleton<T> = {
+type Singleton<T> = {
   /** The instance of this process, created at its first use. */
   (): T;
   /** Replaces the instance. */

@@ -9,7 +9,7 @@ import { log } from "./log.ts";
 /** Idle threads end after this time. */
 const IDLE_MS = 60_000;
 
-export type ThreadPool = {
+type ThreadPool = {
   /** `import.meta.url` of the module whose folder holds `worker.ts`. */
   url: string;
   /** The name of the built `worker.ts` in `dist/`. */

@@ -1,6 +1,7 @@
 /** The demonstration foundation's gifts: who gives, to what, and in which week. */
+
+import { dayAt } from "#lib/calendar.ts";
 import { donorNumberOf, giftNumberOf } from "#lib/donations/gift-number.ts";
-import { dayAt } from "#lib/donations/history/calendar.ts";
 import { EVERYDAY, GOLD } from "./demo.ts";
 import { DAY_MS, idOf as idAmongAll, type Program, pickFrom, rowsOf } from "./past-gifts.ts";
 

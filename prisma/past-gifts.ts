@@ -114,7 +114,7 @@ export function rowsOf(gift: PastGift) {
   return { donation, credit, event: [event] };
 }
 
-export type GiftRows = ReturnType<typeof rowsOf>;
+type GiftRows = ReturnType<typeof rowsOf>;
 
 export const centsOf = (gifts: GiftRows[]) =>
   sumOfCents(gifts.map(({ donation }) => donation.amountCents));

@@ -24,6 +24,7 @@ const LIB_ROOT = [
   "contract",
   "text",
   "dates",
+  "calendar",
   "fields",
   "version-shown",
   "batch",

@@ -8,7 +8,7 @@ import { networksOf } from "#lib/auth/limits/network.ts";
 import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 
-export type ConnectionLimits = {
+type ConnectionLimits = {
   total: number;
   /** Per IPv4 address or IPv6 /64; wider networks get multiples. */
   perNetwork: number;

@@ -52,7 +52,7 @@ type Kind = {
 
 const HUGE = 120 * 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024, "x");
-const AUTH_PATHS = ["callback/credentials", "session", "signin/credentials", "_log"];
+const FORMS = ["signin/submit", "signout", "settings/profile", "give/confirm"];
 
 const withKey = ({ key }: HostilePlan, body?: unknown): Sent => ({
   method: body === undefined ? "GET" : "POST",
@@ -72,7 +72,7 @@ const donationTo = (school_id: string) => ({
 function sendHuge(port: number, nth: number): Promise<number | string> {
   const isChunked = nth % 4 === 3;
   const head = [
-    `POST /api/auth/${AUTH_PATHS[nth % AUTH_PATHS.length]} HTTP/1.1`,
+    `POST /${FORMS[nth % FORMS.length]} HTTP/1.1`,
     "Host: localhost",
     "Content-Type: application/json",
     isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${HUGE}`,

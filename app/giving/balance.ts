@@ -1,7 +1,7 @@
 /** An account's points balance, as the pages of a gift show it. */
 import type { Balance } from "#components/giving/balance.ts";
+import { dayAt } from "#lib/calendar.ts";
 import { formatDay } from "#lib/dates.ts";
-import { dayAt } from "#lib/donations/history/calendar.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,5 +1,7 @@
 /** Accounts: a bank's customers, linked by that bank. */
+
 import { z } from "zod";
+import { redirectUrl } from "../banks/redirects.ts";
 import { pointsBalance, storedBalance } from "../cardholders/points-balance.ts";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
@@ -12,7 +14,6 @@ import {
   metadata,
   nullableText,
   printable,
-  redirectUrl,
   responseDollars,
   responseTime,
   responseUuid,

@@ -61,7 +61,7 @@ export async function findMember(personId: string, context: ContextName): Promis
   return { ...tenantOfRow(found), membershipId, role };
 }
 
-export type SwitchFailure =
+type SwitchFailure =
   /** The person has no such context, whether or not its tenant exists. */
   | "unknown_context"
   /** An app or a passkey has to be proved first, in this session. */

@@ -160,7 +160,7 @@ export async function verifyAssertion(
   });
 }
 
-export type NewPasskey = {
+type NewPasskey = {
   credentialId: Buffer;
   publicKey: Buffer;
   counter: number;

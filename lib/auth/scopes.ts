@@ -50,7 +50,7 @@ export type SchoolScope = StaffMember & {
 } & { readonly [minted]: "school" };
 
 /** A member of a bank's team. `BankScope` is the bank itself. */
-export type BankStaffScope = StaffMember & {
+type BankStaffScope = StaffMember & {
   readonly kind: "bank";
   readonly bankId: string;
   readonly role: Role<"bank">;
@@ -117,7 +117,7 @@ export function actingFor(scope: SystemScope, bankId: string): BankScope {
   return { bankId, keyId: scope.actor, actor: scope.actor } as BankScope;
 }
 
-export type CardholderSession = { cardholderId: string; familyId: string; isVerified: boolean };
+type CardholderSession = { cardholderId: string; familyId: string; isVerified: boolean };
 
 /** For lib/auth only, after the session has been verified. */
 export function mintCardholderScope(session: CardholderSession): CardholderScope {
@@ -126,7 +126,7 @@ export function mintCardholderScope(session: CardholderSession): CardholderScope
 }
 
 /** A membership, and the session that acts in it. */
-export type StaffSession = Tenant & {
+type StaffSession = Tenant & {
   role: string;
   personId: string;
   membershipId: string;

@@ -23,11 +23,11 @@ type NewSession = {
 };
 
 /** Staff sessions end after this time without use. */
-export const STAFF_IDLE_SECONDS = 30 * 60;
+const STAFF_IDLE_SECONDS = 30 * 60;
 /** What proved a second factor. */
 export type FactorProof = "app" | "passkey" | "recovery_code";
 /** How long it counts as just proved. */
-export const STEP_UP_SECONDS = 10 * 60;
+const STEP_UP_SECONDS = 10 * 60;
 
 /** Whether a session (a row of this alias) is open at a time: neither ended, expired, nor idle for too long. */
 export const isOpenSession = (alias: string, at: Expression<Date> = now) => {

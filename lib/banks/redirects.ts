@@ -3,7 +3,51 @@
  * Once a bank has registered a redirect URI, an authorization redirects only to registered ones.
  */
 import type { Violation } from "../errors.ts";
-import { appSchemeOf } from "../fields.ts";
+import { hasExplicitHost, text } from "../fields.ts";
+import { hasControlCharacters } from "../text.ts";
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * True for an absolute URL that a person may be redirected to: https, http on loopback, or a custom app
+ * scheme (`examplebank:`). The bank must also have registered a custom scheme, since no list of dangerous
+ * schemes is ever complete.
+ */
+export function isRedirectUrl(address: string): boolean {
+  if (!URL.canParse(address) || /\s/.test(address) || hasControlCharacters(address)) return false;
+  if (!hasExplicitHost(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  if (protocol === "https:") return hostname !== "";
+  if (protocol === "http:") return LOOPBACK.test(hostname);
+  return isAppScheme(protocol.slice(0, -1));
+}
+
+/** The URL's custom app scheme; null for https and http. */
+export function appSchemeOf(address: string): string | null {
+  const { protocol } = new URL(address);
+  return /^https?:$/.test(protocol) ? null : protocol.slice(0, -1);
+}
+
+/** Schemes with a standard meaning, which no app can register. */
+const RESERVED_SCHEMES =
+  /^(https?|javascript|data|vbscript|file|blob|about|filesystem|view-source|wss?|ftps?|intent|mailto|tel|sms)$/;
+
+/** True for a scheme that an app may register. */
+export function isAppScheme(scheme: string): boolean {
+  return /^[a-z][a-z0-9+.-]{1,62}$/.test(scheme) && !RESERVED_SCHEMES.test(scheme);
+}
+
+/** A URL to redirect a person to. */
+export const redirectUrl = text({ min: 1, max: 2048 }).check((context) => {
+  if (!isRedirectUrl(context.value)) {
+    context.issues.push({
+      code: "invalid_format",
+      format: "url",
+      input: context.value,
+      continue: true,
+    });
+  }
+});
 
 /** A bank's registered redirects. */
 type RegisteredAddresses = { redirectUris: string[]; appSchemes: string[] };

@@ -4,7 +4,7 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { updateStatus } from "./sql.ts";
 
-export type BankStatus = "active" | "suspended" | "closed";
+type BankStatus = "active" | "suspended" | "closed";
 
 /** Whether a bank exists but can't create links, tokens, or gifts. @param status null if there is no bank */
 export const isStopped = (status: string | null): boolean => status !== null && status !== "active";

@@ -7,12 +7,14 @@ import type { SchoolApiScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import {
   type CsvStyle,
-  cellsOf,
   everyBatch,
   everyPage,
   importText,
   type Reader,
   streamCsv,
+  type Table,
+  tableOf,
+  tableOfFields,
 } from "../csv.ts";
 import { ServiceError } from "../errors.ts";
 import { toCents, toDecimalString } from "../money.ts";
@@ -25,7 +27,7 @@ import {
   schoolGift,
 } from "./contract.ts";
 import { fitRow, type ImportColumns } from "./formats/fit.ts";
-import { bankOf, type FileRow, personOf } from "./formats/line.ts";
+import { bankOf, type FileRow, type Party, personOf } from "./formats/line.ts";
 import { NPSP_COLUMNS } from "./formats/npsp.ts";
 import { OWN_COLUMNS } from "./formats/own.ts";
 import { CONSTITUENT_COLUMNS, cutOfConstituents, GIFT_COLUMNS } from "./formats/raisers-edge.ts";
@@ -55,71 +57,71 @@ const rowOf = (line: sql.BatchLine, position: number, context: FileContext): Fil
 });
 
 /** The rows of the batch's lines, in order. */
-function readRows(batchId: string, context: FileContext, write: (row: FileRow) => string[]) {
+async function* readRows(batchId: string, context: FileContext): AsyncGenerator<FileRow[]> {
   let position = 0;
-  return everyBatch(
+  const batches = everyBatch(
     (after) => sql.findLines({ batchId, after, limit: PAGE }),
     sql.FIRST,
     (last) => last.donationId,
-    (lines) => lines.map((line) => write(rowOf(line, ++position, context))),
   );
+  for await (const lines of batches) yield lines.map((line) => rowOf(line, ++position, context));
 }
 
 /** Everyone with a hard or a soft credit, once: banks, then donors by their numbers. */
-async function* constituentsOf(batchId: string): AsyncGenerator<string[][]> {
+async function* constituentsOf(batchId: string): AsyncGenerator<Party[]> {
   const banks = await sql.findBanks({ batchId });
-  yield banks.map(({ gift }) => fitRow(CONSTITUENT_COLUMNS, bankOf(gift)).cells);
-  yield* everyBatch(
+  yield banks.map(({ gift }) => bankOf(gift));
+  const batches = everyBatch(
     (after) => sql.findDonors({ batchId, after, limit: PAGE }),
     "",
     (last) => last.donorNumber,
-    (donors) => {
-      const people = donors.map((donor) => personOf(donor.gift, addressIn(donor)));
-      return people.flatMap((one) => (one ? [fitRow(CONSTITUENT_COLUMNS, one).cells] : []));
-    },
   );
+  for await (const donors of batches) {
+    yield donors.flatMap((donor) => personOf(donor.gift, addressIn(donor)) ?? []);
+  }
 }
-
-type Format = {
-  /** What the file's name ends with. */
-  name: string;
-  columns: object;
-  rows(batchId: string, context: FileContext): AsyncGenerator<string[][]>;
-  style: CsvStyle;
-};
 
 /** As Excel's "CSV UTF-8", which Raiser's Edge NXT takes, and Salesforce's Data Loader without the mark. */
 const FOR_RAISERS_EDGE = { bom: true, isImport: true };
 const FOR_SALESFORCE = { isImport: true };
 
-const fitted = (columns: ImportColumns<FileRow>) => ({
-  columns,
-  rows: (batchId: string, context: FileContext) =>
-    readRows(batchId, context, (row) => fitRow(columns, row).cells),
+/** The columns under the school's own names. */
+const renamed = (names: string[], { headers }: ClosedSettings): string[] =>
+  names.map((name) => (Object.hasOwn(headers, name) ? importText(headers[name] as string) : name));
+
+const fitted = <Row>(columns: ImportColumns<Row>): Table<Row> => ({
+  header: Object.keys(columns),
+  cellsOf: (row) => fitRow(columns, row).cells,
 });
 
-const FORMATS: Record<FileFormat, Format> = {
-  csv: {
-    name: "gifts",
-    columns: OWN_COLUMNS,
-    rows: (batchId, context) => readRows(batchId, context, (row) => cellsOf(OWN_COLUMNS, row)),
-    style: { bom: true },
-  },
-  raisers_edge: { name: "raisers-edge-gifts", ...fitted(GIFT_COLUMNS), style: FOR_RAISERS_EDGE },
-  raisers_edge_constituents: {
-    name: "raisers-edge-constituents",
-    columns: CONSTITUENT_COLUMNS,
-    rows: constituentsOf,
-    style: FOR_RAISERS_EDGE,
-  },
-  npsp: { name: "npsp", ...fitted(NPSP_COLUMNS), style: FOR_SALESFORCE },
-};
+/** Streams a batch's file. */
+type Write = (
+  reader: Reader,
+  batchId: string,
+  context: FileContext,
+) => ReturnType<typeof streamCsv>;
 
-/** The columns under the school's own names. */
-const renamed = (columns: object, { headers }: ClosedSettings): string[] =>
-  Object.keys(columns).map((name) =>
-    Object.hasOwn(headers, name) ? importText(headers[name] as string) : name,
-  );
+const writer =
+  <Row>(
+    { header, cellsOf }: Table<Row>,
+    rowsOf: (batchId: string, context: FileContext) => AsyncGenerator<Row[]>,
+    style: CsvStyle,
+  ): Write =>
+  (reader, batchId, context) => {
+    const table = { header: renamed(header, context.settings), cellsOf };
+    return streamCsv(reader, table, rowsOf(batchId, context), style);
+  };
+
+/** What each file's name ends with, and its content. */
+const FORMATS: Record<FileFormat, [name: string, Write]> = {
+  csv: ["gifts", writer(tableOf(OWN_COLUMNS), readRows, { bom: true })],
+  raisers_edge: ["raisers-edge-gifts", writer(fitted(GIFT_COLUMNS), readRows, FOR_RAISERS_EDGE)],
+  raisers_edge_constituents: [
+    "raisers-edge-constituents",
+    writer(fitted(CONSTITUENT_COLUMNS), constituentsOf, FOR_RAISERS_EDGE),
+  ],
+  npsp: ["npsp", writer(fitted(NPSP_COLUMNS), readRows, FOR_SALESFORCE)],
+};
 
 const exportBy = (scope: SchoolApiScope): Reader => ({ scope, action: "gifts.export" });
 
@@ -132,10 +134,9 @@ export async function batchFile(
   requireAllowed(decide(scope, "gifts.export"));
   const batch = await findBatch(scope, batchId);
   if (batch.closedAt === null) throw new ServiceError("BATCH_OPEN");
-  const { name, columns, rows, style } = FORMATS[format === "json" ? "csv" : format];
+  const [name, write] = FORMATS[format === "json" ? "csv" : format];
   const context = { batch: batch.number, settings: closedSettings.parse(batch.settings) };
-  const header = renamed(columns, context.settings);
-  const body = await streamCsv(exportBy(scope), header, rows(batchId, context), style);
+  const body = await write(exportBy(scope), batchId, context);
   return { body, fileName: `batch-${batch.number}-${name}.csv` };
 }
 
@@ -159,20 +160,16 @@ export async function readCutGifts({ schoolId }: SchoolApiScope, batch: SchoolBa
   return all.filter(({ columns }) => columns.length > 0).slice(0, MAX_WARNINGS);
 }
 
-const GIFT_FIELDS = Object.keys(schoolGift.shape) as (keyof SchoolGift)[];
-
-const giftFields = (gift: SchoolGift): string[] => {
-  const values = { ...gift, dollar_amount: toDecimalString(toCents(gift.dollar_amount)) };
-  return GIFT_FIELDS.map((name) => String(values[name] ?? ""));
-};
+const GIFTS = tableOfFields<SchoolGift>(schoolGift.keyof().options, {
+  dollar_amount: ({ dollar_amount }) => toDecimalString(toCents(dollar_amount)),
+});
 
 /** All gifts that match the filters, newest first. @throws ServiceError FORBIDDEN */
 export async function giftsCsv(scope: SchoolApiScope, filters: GiftFilters) {
   requireAllowed(decide(scope, "gifts.export"));
-  const rows = everyPage(
-    (cursor) => listGifts(scope, { ...filters, limit: PAGE, cursor }, NO_COUNT),
-    giftFields,
+  const gifts = everyPage((cursor) =>
+    listGifts(scope, { ...filters, limit: PAGE, cursor }, NO_COUNT),
   );
-  const body = await streamCsv(exportBy(scope), GIFT_FIELDS, rows, { bom: true });
+  const body = await streamCsv(exportBy(scope), GIFTS, gifts, { bom: true });
   return { body, fileName: "gifts.csv" };
 }

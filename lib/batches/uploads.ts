@@ -19,7 +19,7 @@ const MAX_KEPT = 10;
 export const PER_PAGE = 100;
 
 /** What is wrong with a line; null for the file as a whole. The column, if it's one. */
-export type Problem = { line: number | null; column: string | null; text: string };
+type Problem = { line: number | null; column: string | null; text: string };
 
 /** A decision as it's kept, with its line in the file and what it's about. */
 type StoredDecision = { line: number; cents: Cents; repeats: boolean } & Line["decision"];

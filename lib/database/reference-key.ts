@@ -6,7 +6,7 @@ import { type Expression, sql } from "kysely";
 import { asBoolean } from "./expressions.ts";
 
 /** A stored reference's key, exactly as in the indexes. @param table the alias of its table */
-export const storedKey = (table: string, column: "bankTransactionRef" | "bankUserId") =>
+const storedKey = (table: string, column: "bankTransactionRef" | "bankUserId") =>
   sql<string>`reference_key(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.canonicalKey`)})`;
 
 /** The columns of an index, as the target of a conflict. */

@@ -7,7 +7,7 @@ import { auditGift, releaseHold } from "./hold.ts";
 import { type OperatorDonation, operatorDonations, PUSHES } from "./sql.ts";
 import type { DonationStatus } from "./state.ts";
 
-export type OperatorFilters = {
+type OperatorFilters = {
   bankId?: string;
   status?: DonationStatus;
   flagged?: true;

@@ -1,5 +1,5 @@
 /** Donation SQL: what banks, givers, and operators see; pushes, holds, and recurrence. */
-import { type InferResult, sql } from "kysely";
+import { type InferResult, type SqlBool, sql } from "kysely";
 import { givingTerms } from "../banks/sql.ts";
 import { accountsOfCardholder, currentBalance } from "../cardholders/profile/sql.ts";
 import { now } from "../database/expressions.ts";
@@ -10,6 +10,14 @@ import type { Transaction } from "../database/transaction.ts";
 import type { Work } from "../jobs/sql.ts";
 import type { Cents } from "../money.ts";
 import type { Fund } from "../schools/contract.ts";
+import type { Sharing } from "./sharing.ts";
+
+/** What the school learns about a gift's donor; null if the bank gives and nobody is known. */
+export const SHARED_WITH_SCHOOL = sql<Sharing | null>`case when d.cardholder_id is not null
+  then coalesce(d.share_with_school, 'name') end`;
+
+/** Whether the school may know who gave: a person did, and lets it know. */
+export const IS_NAMED = sql<SqlBool>`(d.cardholder_id is not null and d.share_with_school is distinct from 'nothing')`;
 
 /** Donations `d` with their credits `c`, as `serializeDonation` reads them. */
 export const donationsWithCredits = kysely

@@ -4,8 +4,8 @@ import { recheck } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import type { Page } from "../contract.ts";
-import { type Columns, cellsOf, everyPage, streamCsv } from "../csv.ts";
-import { listKey, readCursor } from "../cursor.ts";
+import { everyPage, streamCsv, tableOf } from "../csv.ts";
+import { listKey, positionAfter } from "../cursor.ts";
 import { run, runForOne } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
@@ -32,14 +32,12 @@ async function readThanks(
   ) => Promise<sql.ThankableGift[]>,
   atOf: (gift: sql.ThankableGift) => Date | null,
 ): Promise<ThanksPage> {
-  const position = cursor === undefined ? undefined : readCursor(key, cursor);
+  const position = positionAfter(key, cursor);
   const after = position && { at: new Date(position[0]), id: position[1] };
   const rows = await find(after, limit + 1);
-  const counts = { total: 0, found: rows.length };
   return pageOf(
     { key, limit },
-    rows,
-    counts,
+    { rows, total: 0 },
     (gift) => [atOf(gift)?.toISOString() ?? "", gift.donationId],
     (gift) => gift,
   );
@@ -70,7 +68,7 @@ export async function countToThank({ schoolId }: SchoolApiScope, until: Date) {
 }
 
 /** For mail merges. */
-const COLUMNS: Columns<sql.ThankableGift> = {
+const TO_THANK = tableOf<sql.ThankableGift>({
   donor_name: ({ donorName }) => donorName.trim(),
   donor_email: ({ donorEmail }) => donorEmail,
   postal_address: ({ cardholderId, encryptedPostalAddress }) =>
@@ -83,15 +81,12 @@ const COLUMNS: Columns<sql.ThankableGift> = {
   accepted_at: ({ createdAt }) => createdAt.toISOString(),
   confirmed_at: ({ completedAt }) => completedAt.toISOString(),
   message: ({ message }) => message ?? "",
-};
+});
 
 /** Everyone to thank for gifts confirmed by a time, the oldest first. */
 export function toThankCsv(scope: SchoolApiScope, until: Date) {
-  const rows = everyPage(
-    (cursor) => listToThank(scope, until, { limit: PAGE, cursor }),
-    (gift) => cellsOf(COLUMNS, gift),
-  );
-  return streamCsv({ scope, action: "gifts.export" }, Object.keys(COLUMNS), rows, { bom: true });
+  const gifts = everyPage((cursor) => listToThank(scope, until, { limit: PAGE, cursor }));
+  return streamCsv({ scope, action: "gifts.export" }, TO_THANK, gifts, { bom: true });
 }
 
 type Marks = {

@@ -4,12 +4,10 @@ import type { SchoolApiScope } from "../auth/scopes.ts";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
+import { IS_NAMED } from "../donations/sql.ts";
 import type { Cents } from "../money.ts";
 import { actorNameOf } from "../staff/sql.ts";
 import { likeLiteral } from "../text.ts";
-
-/** Whether the school may know who gave: a person did, and lets it know. */
-const IS_NAMED = sql<SqlBool>`(d.cardholder_id is not null and d.share_with_school is distinct from 'nothing')`;
 
 /** Each donor with the sums of the gifts that they gave under their name. */
 const donorsOf = ({ schoolId }: SchoolApiScope) =>

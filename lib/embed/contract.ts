@@ -1,16 +1,11 @@
 /** Embed tokens, which a bank requests before its app opens the embedded flow. */
+
 import { z } from "zod";
+import { redirectUrl } from "../banks/redirects.ts";
 import { pointsBalance } from "../cardholders/points-balance.ts";
 import { contract } from "../contract.ts";
 import { portalDonationRequest } from "../donations/portal-contract.ts";
-import {
-  dollarAmount,
-  integer,
-  redirectUrl,
-  responseTime,
-  runEvenIfInvalid,
-  text,
-} from "../fields.ts";
+import { dollarAmount, integer, responseTime, runEvenIfInvalid, text } from "../fields.ts";
 
 export const embedTokenRequest = z
   .object({

@@ -10,7 +10,7 @@ import { kysely } from "../database/tables.ts";
 /** How many of the latest gifts are considered. */
 const LATEST_GIFTS = 50;
 
-export type SuggestedSchool = {
+type SuggestedSchool = {
   school_id: string;
   name: string;
   city: string;

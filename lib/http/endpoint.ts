@@ -30,7 +30,7 @@ type Gate<Scope> = (
 type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileName: string };
 
 /** An alternative representation of a response, selected by `Accept`. */
-export type Alternative<Scope, In> = {
+type Alternative<Scope, In> = {
   type: "application/pdf" | "text/csv";
   /** Whether the input chooses it; if undefined, `Accept` decides. */
   isChosen?(input: In): boolean | undefined;

@@ -5,7 +5,7 @@ import { ServiceError } from "../errors.ts";
 import { requestIdFor } from "./request-context.ts";
 import { failure, NEVER_FRAMED } from "./responses.ts";
 
-export type PlainPage = "unavailable" | "failed" | "link-ended" | "too-many" | "too-large";
+type PlainPage = "unavailable" | "failed" | "link-ended" | "too-many" | "too-large";
 
 /** A static page as a response. */
 export function plainPage(

@@ -14,7 +14,7 @@ import { perProcess } from "../singleton.ts";
 import { millisecondsLeft, type Window, WindowCounter } from "./window-counter.ts";
 
 /** A limit: `points` requests in each window of `seconds`, with its name in the RateLimit header. */
-export type RatePolicy = {
+type RatePolicy = {
   name: string;
   points: number;
   seconds: number;
@@ -36,7 +36,7 @@ export type Admission = {
 export type OnAdmission = (admission: Admission) => void;
 
 /** How many bytes of a response cost as much as a request. */
-export const BYTES_PER_REQUEST = 64 * 1_024;
+const BYTES_PER_REQUEST = 64 * 1_024;
 
 type Fields = Record<string, string>;
 

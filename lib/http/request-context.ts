@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { v7 as uuidv7 } from "uuid";
 import { perProcess } from "../singleton.ts";
 
-export type RequestContext = {
+type RequestContext = {
   requestId: string;
   /** The client's. */
   address: string;

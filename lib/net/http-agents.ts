@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** The keep-alive limit, even if the server offers more. */
 const MAX_IDLE_MS = 10_000;
 
-export type AgentSettings = {
+type AgentSettings = {
   maxResponseSize: number;
   connectTimeoutMs?: number;
   /** Whether the host names come from the operator. */
@@ -23,7 +23,7 @@ export type AgentSettings = {
 type OwnerAgent = { agent: Agent; open: number; busy: number };
 
 /** Resolves names on behalf of the owner. Connections only go to the checked addresses. */
-export function lookupFor(ownerId: string, { check, trusted }: AgentSettings): LookupFunction {
+function lookupFor(ownerId: string, { check, trusted }: AgentSettings): LookupFunction {
   return (hostname, options, done) => {
     resolveName(ownerId, hostname, trusted).then(
       (found) => {

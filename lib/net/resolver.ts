@@ -12,7 +12,7 @@ import { perProcess } from "../singleton.ts";
 export type Address = { address: string; family: 4 | 6 };
 
 /** A name that couldn't be resolved. `code` is that of the DNS response, or of our limit. */
-export class NameNotResolved extends Error {
+class NameNotResolved extends Error {
   override name = "NameNotResolved";
   readonly code: string;
   constructor(hostname: string, code: string) {

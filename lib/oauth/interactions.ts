@@ -46,7 +46,7 @@ export async function beginInteraction(link: OpenLink): Promise<string> {
   return `${OAUTH_PATHS.authorization}?${new URLSearchParams({ client_id: bankId, request_uri })}`;
 }
 
-export type OpenInteraction = { interaction: Interaction; link: OpenLink };
+type OpenInteraction = { interaction: Interaction; link: OpenLink };
 
 /**
  * A consent page's interaction, while its link can be approved.

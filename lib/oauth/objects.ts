@@ -19,7 +19,7 @@ import { ServiceError } from "../errors.ts";
 import { perProcess } from "../singleton.ts";
 import { findObject, type ObjectKey, revokeGrant, trimObjects, upsertObject } from "./sql.ts";
 
-export type Payload = Record<string, unknown> & { grantId?: string; jti?: string };
+type Payload = Record<string, unknown> & { grantId?: string; jti?: string };
 
 /** Kinds that aren't stored: nothing here depends on the library's own sessions. */
 const NOT_STORED = new Set(["Session", "ReplayDetection"]);
@@ -41,7 +41,7 @@ export const withinLink = <T>(linkId: string, tx: Transaction, work: () => Promi
 export const currentTransaction = (): Transaction | undefined => current().getStore()?.tx;
 
 /** A token request's state. The link is known once the code has been redeemed. */
-export type Redemption = { bank?: BankScope; linkId?: string };
+type Redemption = { bank?: BankScope; linkId?: string };
 
 /** The state of the library's current request. */
 export const redemption = (): Redemption => Provider.ctx?.state ?? {};

@@ -4,11 +4,11 @@ import { type Context, errors, interactionPolicy, Provider } from "oidc-provider
 import { bankScopeOf } from "../auth/api-keys.ts";
 import { checkAndCacheCredential } from "../auth/limits/recent-credentials.ts";
 import { makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
+import { isRedirectUrl } from "../banks/redirects.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { isRedirectUrl } from "../fields.ts";
 import { addToLogContext } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { ID_TOKEN_SECONDS, loadSigningKeys } from "./keys.ts";

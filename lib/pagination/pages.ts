@@ -10,12 +10,12 @@ import {
   sql,
 } from "kysely";
 import type { Page } from "../contract.ts";
-import { makeCursor, type Position, readCursor } from "../cursor.ts";
+import { makeCursor, type Position, positionAfter } from "../cursor.ts";
 import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 
 /** A list, newest first, of which one page is requested. */
-export type Listing<DB, TB extends keyof DB, Row> = {
+type Listing<DB, TB extends keyof DB, Row> = {
   /** Identifies the list for its cursors: `listKey`. */
   key: string;
   limit: number;
@@ -38,12 +38,11 @@ const MAX_PAGE_BYTES = (512 - 32) * 1_024;
 
 /**
  * @param rows the first rows of the list, no more than fit on a page, or one more than requested
- * @param counts `found` includes rows that don't fit, and so shows whether there is a next page
+ * @param found their number with those that don't fit, which shows whether there is a next page
  */
 export function pageOf<Row, Item>(
   list: { key: string; limit: number },
-  rows: Row[],
-  { total, found }: { total: number; found: number },
+  { rows, total, found = rows.length }: { rows: Row[]; total: number; found?: number },
   positionOf: (row: Row) => Position,
   show: (row: Row) => Item,
 ): Page<Item> {
@@ -73,7 +72,7 @@ function pageQuery<DB, TB extends keyof DB, Row>(list: Listing<DB, TB, Row>) {
   const { rows, by, cursor } = list;
   const at = typeof by.at === "string" ? sql.ref<Date>(by.at) : by.at;
   const id = sql.ref<string>(by.id as string);
-  const after = cursor === undefined ? undefined : readCursor(list.key, cursor);
+  const after = positionAfter(list.key, cursor);
   const rest = after
     ? rows.where(sql<SqlBool>`(${at}, ${id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`)
     : rows;
@@ -114,6 +113,6 @@ export async function readPage<DB, TB extends keyof DB, Row, Item>(
   const fitting = rows.filter((row) => row.positionId !== null);
   const positionOf = (row: Positioned): Position => [row.positionAt.toISOString(), row.positionId];
   const { total = 0, found = 0 } = rows[0] ?? {};
-  const page = pageOf(list, fitting, { total, found }, positionOf, show);
+  const page = pageOf(list, { rows: fitting, total, found }, positionOf, show);
   return list.summary ? { ...page, summary: rows[0]?.summary } : page;
 }

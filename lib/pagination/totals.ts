@@ -90,7 +90,7 @@ export function sumDayTallies<DB, TB extends keyof DB>(
 }
 
 /** The list to count. */
-export type CountedList<DB, TB extends keyof DB> = {
+type CountedList<DB, TB extends keyof DB> = {
   list: "donations" | "events";
   owner: string;
   /** Only rows of one part: a donation's school. */

@@ -5,7 +5,7 @@
 import { asCents, type Cents, dollarsOrNull, toDollars } from "../money.ts";
 import type { Receipt } from "./contract.ts";
 
-export type Deductibility = Receipt["deductibility"];
+type Deductibility = Receipt["deductibility"];
 
 /** What the wording depends on. */
 export type Contribution = {
@@ -18,7 +18,7 @@ export type Contribution = {
 };
 
 /** The receipt's tax fields. */
-export type TaxFields = Pick<
+type TaxFields = Pick<
   Receipt,
   "deductibility" | "goods_or_services_value_usd" | "deductible_amount_usd" | "statement"
 >;

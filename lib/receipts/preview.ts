@@ -1,6 +1,6 @@
 /** What a foundation's next receipt would say, as a specimen. */
 import type { SchoolScope } from "../auth/scopes.ts";
-import { dayAt } from "../donations/history/calendar.ts";
+import { dayAt } from "../calendar.ts";
 import { asCents, toDollars } from "../money.ts";
 import { type FundRow, readFunds } from "../schools/funds/queries.ts";
 import { readReceiptDetails } from "../schools/participation/receipts.ts";

@@ -1,7 +1,7 @@
 /** Reads a bank's day. The cost grows with the day's donations, not with the table. */
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
-import { everyPage, streamCsv } from "../csv.ts";
+import { everyPage, streamCsv, tableOfFields } from "../csv.ts";
 import { listKey } from "../cursor.ts";
 import {
   asCents,
@@ -94,16 +94,10 @@ export async function getReconciliation(
   return { ...page, summary: summaryOf({ date, basis }, page.summary as DayTotals, now) };
 }
 
-const COLUMNS = Object.keys(reconciliationRow.shape) as (keyof ReconciliationRow)[];
-
-function fieldsOf(row: ReconciliationRow): string[] {
-  const values = {
-    ...row,
-    dollar_amount: toDecimalString(toCents(row.dollar_amount)),
-    event_ids: row.event_ids.join(" "),
-  };
-  return COLUMNS.map((name) => String(values[name] ?? ""));
-}
+const DAY = tableOfFields<ReconciliationRow>(reconciliationRow.keyof().options, {
+  dollar_amount: ({ dollar_amount }) => toDecimalString(toCents(dollar_amount)),
+  event_ids: ({ event_ids }) => event_ids.join(" "),
+});
 
 /**
  * Streams the whole day, in the same order as its pages. Each row that existed at the start is returned once, as of when
@@ -111,7 +105,7 @@ function fieldsOf(row: ReconciliationRow): string[] {
  */
 export async function reconciliationCsv(scope: BankScope, day: Day) {
   const listing = { ...listingOf(scope, day), limit: ROWS_PER_PAGE, total: NO_COUNT };
-  const rows = everyPage((cursor) => readPage({ ...listing, cursor }, serialize), fieldsOf);
-  const body = await streamCsv({ scope, action: null }, COLUMNS, rows);
+  const rows = everyPage((cursor) => readPage({ ...listing, cursor }, serialize));
+  const body = await streamCsv({ scope, action: null }, DAY, rows);
   return { body, fileName: `reconciliation-${day.date}-${day.basis}.csv` };
 }

@@ -1,7 +1,8 @@
 /** Reports as CSV files. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
-import { type Columns, cellsOf, everyBatch, streamCsv, toCsv } from "../csv.ts";
+import { everyBatch, streamCsv, tableOf, toCsv } from "../csv.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
+import type { Sharing } from "../donations/sharing.ts";
 import { toDecimalString } from "../money.ts";
 import { fileNameOf, type Period, readPeriod, timesOf } from "./period.ts";
 import { type Report, readReport, readReportSchool } from "./queries.ts";
@@ -44,13 +45,13 @@ const STATUSES: Record<string, string> = {
   failed: "refused",
 };
 
-const SHARED: Record<sql.Shared, string> = {
+const SHARED: Record<Sharing, string> = {
   name: "name and email",
   address: "name, email, and postal address",
   nothing: "nothing",
 };
 
-const GIVEN_COLUMNS: Columns<sql.GivenGift> = {
+const GIVEN = tableOf<sql.GivenGift>({
   date_given: ({ given }) => given,
   gift_number: ({ id }) => giftNumberOf(id),
   donation_id: ({ id }) => id,
@@ -63,18 +64,17 @@ const GIVEN_COLUMNS: Columns<sql.GivenGift> = {
   date_refused: ({ refused }) => refused ?? "",
   gift_date: ({ giftDate }) => giftDate ?? "",
   donor_shared: ({ shared }) => (shared === null ? "no donor known" : SHARED[shared]),
-};
+});
 
 const PAGE = 500;
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-function givenRows({ schoolId }: OfSchool, period: Period, timeZone: string) {
+function readGiven({ schoolId }: OfSchool, period: Period, timeZone: string) {
   const { from: first, to } = timesOf(period, timeZone);
   return everyBatch(
     (after) => sql.findGivenGifts({ schoolId, to, timeZone, limit: PAGE, ...after }),
     { from: first, after: FIRST },
     (last) => ({ from: last.createdAt, after: last.id }),
-    (gifts) => gifts.map((gift) => cellsOf(GIVEN_COLUMNS, gift)),
   );
 }
 
@@ -82,8 +82,8 @@ function givenRows({ schoolId }: OfSchool, period: Period, timeZone: string) {
 export async function givenCsv(scope: SchoolApiScope, query: Query) {
   const { today, timeZone } = await readReportSchool(scope);
   const period = readPeriod(query, today);
-  const rows = givenRows(scope, period, timeZone);
+  const gifts = readGiven(scope, period, timeZone);
   const reader = { scope, action: "reports.read" } as const;
-  const body = await streamCsv(reader, Object.keys(GIVEN_COLUMNS), rows, { bom: true });
+  const body = await streamCsv(reader, GIVEN, gifts, { bom: true });
   return { body, fileName: fileNameOf("gifts-given", period, "csv") };
 }

@@ -1,6 +1,7 @@
 /** The period of a report: whole days of the school's time zone. */
+
+import { startOfDay } from "../calendar.ts";
 import { formatDay } from "../dates.ts";
-import { startOfDay } from "../donations/history/calendar.ts";
 import { day } from "../fields.ts";
 
 /** In place of a fund, finds gifts to none of the school's funds. */

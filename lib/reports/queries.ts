@@ -1,6 +1,6 @@
 /** A school's gifts in numbers, for a period. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
-import { dayAt } from "../donations/history/calendar.ts";
+import { dayAt } from "../calendar.ts";
 import { type Cents, sumOfCents } from "../money.ts";
 import { type Period, periodBefore, readPeriod, timesOf } from "./period.ts";
 import * as sql from "./sql.ts";

@@ -2,6 +2,8 @@
 import { sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
+import type { Sharing } from "../donations/sharing.ts";
+import { IS_NAMED, SHARED_WITH_SCHOOL } from "../donations/sql.ts";
 import type { Cents } from "../money.ts";
 
 export const findSchool = statement(({ schoolId }: Parameters<{ schoolId: string }>) =>
@@ -81,11 +83,6 @@ export const findLargest = statement((params: Parameters<Days & { limit: number 
       order by d.amount_cents desc, largest.day, d.id`),
 );
 
-/** What the school learns about a gift's donor; null if the bank gives and nobody is known. */
-export type Shared = "name" | "address" | "nothing";
-const shared = sql<Shared | null>`case when d.cardholder_id is not null
-  then coalesce(d.share_with_school, 'name') end`;
-
 /** Gifts by the time at which they were given. */
 const isGiven = ({ schoolId, from, to }: Parameters<Range>) => sql`
   d.school_id = ${schoolId} and d.created_at >= ${from} and d.created_at < ${to}`;
@@ -96,7 +93,7 @@ export type Given = Sum & { part: "status" | "shared"; key: string | null };
 export const findGiven = statement((params: Parameters<Range>) =>
   raw<Given>(sql`
     with gift as (
-      select d.amount_cents, d.status, ${shared} as shared from donation d where ${isGiven(params)}
+      select d.amount_cents, d.status, ${SHARED_WITH_SCHOOL} as shared from donation d where ${isGiven(params)}
     )
     select case when grouping(status) = 0 then 'status' else 'shared' end as part,
       coalesce(status, shared) as key, count(*) as count, sum(amount_cents)::int8 as cents
@@ -106,7 +103,7 @@ export const findGiven = statement((params: Parameters<Range>) =>
 /** People whose name the school knows: counting the others would tell who gave anonymously. */
 export const countDonors = statement((params: Parameters<Range>) =>
   raw<{ donors: number }>(sql`
-    select count(distinct d.cardholder_id) filter (where ${shared} <> 'nothing') as donors
+    select count(distinct d.cardholder_id) filter (where ${IS_NAMED}) as donors
     from donation d where ${isGiven(params)}`),
 );
 
@@ -123,7 +120,7 @@ export type GivenGift = {
   confirmationNumber: string | null;
   fund: string;
   bank: string;
-  shared: Shared | null;
+  shared: Sharing | null;
 };
 
 type GivenPage = Range & { timeZone: string; after: string; limit: number };
@@ -137,7 +134,7 @@ export const findGivenGifts = statement((params: Parameters<GivenPage>) => {
       ${dayOf("d.completedAt")} as confirmed, ${dayOf("d.failedAt")} as refused,
       coalesce(d.gift_date, (d.completed_at at time zone ${params.timeZone})::date)::text as gift_date,
       c.platform_credit_id as confirmation_number, coalesce(f.name, d.fund_designation) as fund,
-      b.name as bank, ${shared} as shared
+      b.name as bank, ${SHARED_WITH_SCHOOL} as shared
     from donation d join bank b on b.id = d.bank_id
     left join credit c on c.donation_id = d.id
     left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id

@@ -1,11 +1,12 @@
 /** The demo bank's server. It calls this service with the bank's API key. */
 import { decryptToken, encryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { readToken } from "../auth/tokens/signed-tokens.ts";
+import { isRedirectUrl } from "../banks/redirects.ts";
 import { db } from "../database/prisma.ts";
 import type { Donation } from "../donations/contract.ts";
 import type { EmbedToken } from "../embed/contract.ts";
 import { env } from "../env.ts";
-import { isRedirectUrl, uuid } from "../fields.ts";
+import { uuid } from "../fields.ts";
 import { DEMO_BANK_ID, DEMO_USER, readDemo } from "./demo-bank.ts";
 import { type FlowChoice, requestFor } from "./flow-choice.ts";
 

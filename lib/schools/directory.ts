@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
+import { isTimeZone } from "../calendar.ts";
 import { transaction } from "../database/transaction.ts";
-import { isTimeZone, line } from "../fields.ts";
+import { line } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
 import { MOTIF_NAMES } from "./art/motifs.ts";

@@ -6,7 +6,7 @@ import type {
 } from "../../generated/prisma/client.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
-import { listKey, type Position, readCursor } from "../cursor.ts";
+import { listKey, type Position, positionAfter } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
@@ -105,7 +105,7 @@ async function readSchools(
   filter: Prisma.SchoolWhereInput,
 ): Promise<Page<School>> {
   const { search, cursor, limit } = query;
-  const after = cursor === undefined ? undefined : readCursor(key, cursor);
+  const after = positionAfter(key, cursor);
   const ranks = search ? await matchSchools(search) : undefined;
   const positionOf = ({ id, sortKey }: SchoolRow): Position => [
     ranks ? `${ranks.get(id)} ${sortKey}` : sortKey,
@@ -113,11 +113,10 @@ async function readSchools(
   ];
   const matching = ranks ? { id: { in: [...ranks.keys()] } } : {};
   const where = { AND: [conditionsOf(query), matching, filter] };
-  const { rows, total } = ranks
+  const found = ranks
     ? await readSorted(where, after, positionOf)
     : await readByName(where, after, limit);
-  const counts = { total, found: rows.length };
-  return pageOf({ key, limit }, rows, counts, positionOf, await serializerFor(rows));
+  return pageOf({ key, limit }, found, positionOf, await serializerFor(found.rows));
 }
 
 /** One page of schools: by name, or if searched, best match first. */

@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { batchedLookup } from "../batch.ts";
+import { dayAt } from "../calendar.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import { donorNumberOf, giftNumberOf } from "../donations/gift-number.ts";
-import { dayAt } from "../donations/history/calendar.ts";
 import { holdForReview } from "../donations/hold.ts";
 import { type Donor, sharingOf } from "../donations/sharing.ts";
 import type { Settlement } from "../donations/state.ts";

@@ -4,8 +4,8 @@ import { AUDIT_ACTIONS, type AuditAction } from "../auth/audit-actions.ts";
 import type { StaffScope } from "../auth/scopes.ts";
 import type { TenantName } from "../auth/tenants.ts";
 import type { Page } from "../contract.ts";
-import { type Columns, cellsOf, streamCsv } from "../csv.ts";
-import { listKey, readCursor } from "../cursor.ts";
+import { everyBatch, streamCsv, tableOf } from "../csv.ts";
+import { listKey, positionAfter } from "../cursor.ts";
 import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
@@ -67,10 +67,10 @@ export async function listAuditLog(
   { limit, cursor, ...filters }: LogFilters & { limit: number; cursor?: string | undefined },
 ): Promise<Page<LogEntry>> {
   const key = listKey("audit-log", scope.tenant, filters);
-  const after = cursor === undefined ? undefined : Number(readCursor(key, cursor)[1]);
+  const after = positionAfter(key, cursor);
   const all = logEntries(scope.tenant, filters);
   const page = all
-    .$if(after !== undefined, (of) => of.where("a.id", "<", after as number))
+    .$if(after !== undefined, (of) => of.where("a.id", "<", Number(after?.[1])))
     .orderBy("a.id", "desc")
     .limit(limit + 1);
   const counted = kysely
@@ -83,11 +83,9 @@ export async function listAuditLog(
     )
     .select((of) => of.fn.countAll<number>().as("n"));
   const [rows, [total]] = await Promise.all([run(page), run(counted)]);
-  const counts = { total: total?.n ?? 0, found: rows.length };
   return pageOf(
     { key, limit },
-    rows,
-    counts,
+    { rows, total: total?.n ?? 0 },
     ({ at, id }) => [at.toISOString(), String(id)],
     (row) => describe(row, scope.tenant),
   );
@@ -105,23 +103,17 @@ export async function* readAuditLog(
       .clearSelect()
       .select((of) => of.fn.max("a.id").as("id")),
   );
-  let after = 0;
-  for (const last = newest?.id ?? 0; after < last; ) {
-    const batch = await run(
-      logEntries(scope.tenant, filters)
-        .where("a.id", ">", after)
-        .where("a.id", "<=", last)
-        .orderBy("a.id")
-        .limit(BATCH),
-    );
-    if (batch.length === 0) return;
-    yield batch.map((row) => describe(row, scope.tenant));
-    after = batch.at(-1)?.id ?? last;
-  }
+  const entries = logEntries(scope.tenant, filters).where("a.id", "<=", newest?.id ?? 0);
+  const batches = everyBatch(
+    (after) => run(entries.where("a.id", ">", after).orderBy("a.id").limit(BATCH)),
+    0,
+    (last) => last.id,
+  );
+  for await (const batch of batches) yield batch.map((row) => describe(row, scope.tenant));
 }
 
 /** For programs, then for people. */
-const COLUMNS: Columns<LogEntry> = {
+const LOG = tableOf<LogEntry>({
   id: ({ id }) => String(id),
   at: ({ at }) => at.toISOString(),
   actor: ({ actor }) => actor,
@@ -132,13 +124,7 @@ const COLUMNS: Columns<LogEntry> = {
   who: ({ who }) => who,
   what: ({ what }) => what,
   about: ({ about }) => about ?? "",
-};
-
-async function* readRows(scope: StaffScope, filters: LogFilters): AsyncGenerator<string[][]> {
-  for await (const batch of readAuditLog(scope, filters)) {
-    yield batch.map((entry) => cellsOf(COLUMNS, entry));
-  }
-}
+});
 
 /** The whole log as a CSV file, which is in the log itself. */
 export async function exportAuditLog(scope: StaffScope, filters: LogFilters) {
@@ -148,9 +134,5 @@ export async function exportAuditLog(scope: StaffScope, filters: LogFilters) {
       to: filters.to?.toISOString(),
     }),
   );
-  return streamCsv(
-    { scope, action: "audit-log.read" },
-    Object.keys(COLUMNS),
-    readRows(scope, filters),
-  );
+  return streamCsv({ scope, action: "audit-log.read" }, LOG, readAuditLog(scope, filters));
 }

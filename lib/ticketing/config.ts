@@ -24,7 +24,7 @@ const configuration = z.object({
   apiKey: z.string().min(1).optional(),
 });
 
-export type PlatformConfiguration = z.infer<typeof configuration>;
+type PlatformConfiguration = z.infer<typeof configuration>;
 
 /** Why a configuration can't be used, for the operator. */
 export const NOT_CONFIGURED = "the school has no platform configuration";
@@ -117,7 +117,7 @@ export function decryptConfig(schoolId: string, encrypted: Uint8Array): Platform
 }
 
 /** A school's stored configuration; null if it has none. */
-export type StoredConfiguration = { adapter: string | null; encryptedConfig: Uint8Array | null };
+type StoredConfiguration = { adapter: string | null; encryptedConfig: Uint8Array | null };
 
 /**
  * Decrypts a school's configuration.

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { Application } from "./application.ts";
-import { nextAuthInputTests } from "./next-auth-input.ts";
 import { oversizeBodyTests } from "./oversize-body.ts";
 import { unusualHeaderTests } from "./unusual-headers.ts";
 
@@ -10,4 +9,3 @@ afterAll(() => app.remove());
 
 describe("bodies that are too large", () => oversizeBodyTests(app, true));
 describe("unusual headers", () => unusualHeaderTests(app, true));
-describe("next-auth's input", () => nextAuthInputTests(app, true));

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { bindAddressTests } from "./bind-address.ts";
 import { app } from "./default-service.ts";
-import { nextAuthInputTests } from "./next-auth-input.ts";
 import { oversizeBodyTests } from "./oversize-body.ts";
 import { portalTests } from "./portal.ts";
 
@@ -17,7 +16,6 @@ describe("the portal's API", () => portalTests(app));
 describe("plain Next.js", async () => void (await import("./parity.ts")));
 describe("bind addresses", () => bindAddressTests(app, { others: false, loopback: 201 }));
 describe("bodies that are too large", () => oversizeBodyTests(app, false));
-describe("next-auth's input", () => nextAuthInputTests(app, false));
 describe("an uncaught error", async () => void (await import("./uncaught.ts")));
 // Leaves hundreds of pending deliveries.
 describe("banks whose endpoints hang", async () => void (await import("./isolation.ts")));

@@ -31,7 +31,7 @@ const page = (path: string, headers = {}) =>
 
 it("the build lists pages by their folder names", () => {
   const { pages, handlers } = builtPages(projectRoot);
-  const handler = "/api/auth/[...nextauth]";
+  const handler = "/signin/submit";
   expect(pages).toEqual(expect.arrayContaining(["/", "/docs", "/schools/[school_id]", handler]));
   expect(handlers).toContain(handler);
   expect(handlers).not.toContain("/docs");

@@ -82,7 +82,7 @@ export function outagePageTests(of: Application): void {
 
   it("ends no session while Postgres doesn't respond", async () => {
     await whileFrozen(async () => {
-      const { status, headers } = await get("/api/auth/session", {});
+      const { status, headers } = await get("/home");
       expect([status, headers.getSetCookie()]).toEqual([503, []]);
     });
     expect((await isBack("/home")).status).toBe(200);

@@ -16,9 +16,7 @@ const PARAMETERS: Record<string, string> = {
 
 /** `/donations/[donation_id]` → a matching URL. */
 export const addressOf = (template: string): string =>
-  template
-    .replace("[...nextauth]", "session")
-    .replace(/[[{](\w+)[\]}]/g, (_, name) => PARAMETERS[name] ?? UUID);
+  template.replace(/[[{](\w+)[\]}]/g, (_, name) => PARAMETERS[name] ?? UUID);
 
 /** What Next.js serves, from the build's manifest: pages, forms, and generated files. */
 export function nextTemplates(): string[] {

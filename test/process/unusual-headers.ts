@@ -83,7 +83,7 @@ export const headOf = (method: string, path: string, lines: string[]): string =>
   [`${method} ${path} HTTP/1.1`, ...lines, "", ""].join("\r\n");
 
 const API = ["/v1/schools", "/v1/nothing", "/healthz", "/openapi.json", "/oauth/jwks"];
-const PAGES = ["/signin", "/plain-page.css", "/embed/session", "/api/auth/csrf"];
+const PAGES = ["/signin", "/plain-page.css", "/embed/session", "/docs"];
 const ASKED = [...API, ...PAGES];
 const TOLD_TWICE = "x-request-id twice";
 

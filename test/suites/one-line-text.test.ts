@@ -44,6 +44,8 @@ const OTHER_TEXT: Record<string, string> = {
 const OTHER_SCHEMAS = [
   "app/(portal)/(staff)/operator/schools/forms.ts secret_code",
   "lib/accounts/contract.ts codeChallenge",
+  // A URL, which has no control characters.
+  "lib/banks/redirects.ts redirectUrl",
   "lib/cardholders/sign-in/contract.ts secret",
   "lib/cardholders/sign-in/contract.ts newPassword",
   // A bank's answer counts, whatever its reason looks like.

@@ -245,7 +245,6 @@ describe("every place that accepts a person's secret", () => {
 
 /** Places that sign a person in, and how each recognizes earlier sign-ins. */
 const SIGN_INS: Record<string, "device" | "network"> = {
-  "app/api/auth/options.ts": "network",
   "app/signin/code/submit/route.ts": "device",
   "app/signin/passkey/submit/route.ts": "device",
   "app/signin/submit/route.ts": "device",

@@ -2,7 +2,7 @@
 import { rememberedTimeZone } from "#app/cookies.ts";
 import { isDay } from "#app/filters.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
-import { startOfDay } from "#lib/donations/history/calendar.ts";
+import { startOfDay } from "#lib/calendar.ts";
 import { readReportSchool } from "#lib/reports/queries.ts";
 
 /** The first and the last day, such as `2026-11-23`. */

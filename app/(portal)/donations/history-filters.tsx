@@ -5,8 +5,8 @@ import { STATUS_LABELS } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
+import { yearAt, yearRange } from "#lib/calendar.ts";
 import { STATUSES } from "#lib/donations/contract.ts";
-import { yearAt, yearRange } from "#lib/donations/history/calendar.ts";
 import type { FilterChoices } from "#lib/donations/history/cardholder-queries.ts";
 import {
   type CardholderDonationFilters,

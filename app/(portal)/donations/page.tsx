@@ -14,7 +14,7 @@ import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Status } from "#components/ui/status.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { yearAt } from "#lib/donations/history/calendar.ts";
+import { yearAt } from "#lib/calendar.ts";
 import { sumYears, type YearSums } from "#lib/donations/history/cardholder-giving.ts";
 import {
   listCardholderDonations,

@@ -7,7 +7,7 @@ import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { toDollars } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-export type FormValues = GiftInput & { schoolId: string | null };
+type FormValues = GiftInput & { schoolId: string | null };
 
 export type FlowRequest = {
   token: string;

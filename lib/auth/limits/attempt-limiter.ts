@@ -9,7 +9,7 @@ import { env } from "../../env.ts";
 import { ServiceError } from "../../errors.ts";
 import { type Network, networksOf } from "./network.ts";
 
-export type AttemptPolicy = { name: string; points: number; seconds: number };
+type AttemptPolicy = { name: string; points: number; seconds: number };
 
 /** A refused attempt, with the seconds until the next one is allowed. `first` is true once per window. */
 export type Refusal = { seconds: number; first: boolean; policy: AttemptPolicy };

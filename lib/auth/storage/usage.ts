@@ -10,8 +10,8 @@ import { tooManyAttempts } from "../limits/attempt-limiter.ts";
 import { addUsage } from "./sql.ts";
 
 /** A bank's daily limits unless the operator has set others. */
-export const DEFAULT_MAX_DAILY_ROWS = 1_000_000;
-export const DEFAULT_MAX_DAILY_BYTES = 4 * 1_024 ** 3;
+const DEFAULT_MAX_DAILY_ROWS = 1_000_000;
+const DEFAULT_MAX_DAILY_BYTES = 4 * 1_024 ** 3;
 
 /** Measured size of a row without its variable-length texts: its other columns and index entries. */
 const ROW_BYTES = 500;

@@ -6,7 +6,7 @@ import { EncryptJWT, jwtDecrypt } from "jose";
 import { authKeys } from "../auth-keys.ts";
 
 /** A token's purpose. It can't be decrypted for another one. */
-export type EncryptedTokenPurpose =
+type EncryptedTokenPurpose =
   | "form"
   | "signed-out"
   | "donation-draft"

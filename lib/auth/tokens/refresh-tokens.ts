@@ -35,9 +35,9 @@ function sessionIdIn(token: string): string | null {
 }
 
 /** How long a used token can be reused, for concurrent tabs and lost responses. */
-export const GRACE_SECONDS = 45;
+const GRACE_SECONDS = 45;
 
-export type Rotation =
+type Rotation =
   | { outcome: "rotated"; scope: SessionScope; refreshToken: string }
   /** Reused after the grace period, so it was stolen. The caller must end the session. */
   | { outcome: "reused"; scope: SessionScope }

@@ -9,7 +9,7 @@ const ALGORITHM = "HS256";
 const ISSUER = "points-to-donation";
 
 /** A token's purpose, which is also its audience. */
-export type SignedTokenPurpose = "portal-access" | "embed-session";
+type SignedTokenPurpose = "portal-access" | "embed-session";
 
 /** The `typ` header (RFC 9068 for access tokens). */
 const TYPE: Record<SignedTokenPurpose, string> = {

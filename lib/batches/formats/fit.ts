@@ -1,6 +1,6 @@
 /** Values that fit the fields of the programs that import them. */
 
-export type ImportColumn<Row> = {
+type ImportColumn<Row> = {
   /** The most characters that its field takes. */
   max: number;
   /** Whether a longer value is shortened. Others are left out: part of an ID or an email address is another one. */

@@ -10,7 +10,7 @@ import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Transaction } from "../../database/transaction.ts";
 
-export const CHALLENGE_SECONDS = 5 * 60;
+const CHALLENGE_SECONDS = 5 * 60;
 
 /** What an answer is good for, and in which session or pending sign-in. */
 export type ChallengePurpose =

@@ -15,7 +15,7 @@ import { hasApp, hasSecondFactor, passkeyCount, unusedCodeCount } from "./sql.ts
 /** How long after setting their password with an emailed link a member can add their first factor. */
 const LINK_SECONDS = 60 * 60;
 /** How long the first factor, added with the password alone, can be undone. */
-export const UNDO_HOURS = 72;
+const UNDO_HOURS = 72;
 
 export async function readFactors(cardholderId: string, on?: Connection) {
   const found = await runForOne(
@@ -42,7 +42,7 @@ export async function readFactors(cardholderId: string, on?: Connection) {
   return found;
 }
 
-export type FactorState = Awaited<ReturnType<typeof readFactors>>;
+type FactorState = Awaited<ReturnType<typeof readFactors>>;
 
 /** The same, locked, so that concurrent changes see each other. */
 export async function lockFactors(tx: Transaction, cardholderId: string): Promise<FactorState> {

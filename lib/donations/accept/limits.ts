@@ -3,9 +3,9 @@
  * amount. A bank authorizes everything else by submitting it.
  */
 import type { ProgramLimits } from "../../banks/program-limits.ts";
+import { dayAt } from "../../calendar.ts";
 import type { Violation } from "../../errors.ts";
 import { asCents, type Cents, formatDollars } from "../../money.ts";
-import { dayAt } from "../history/calendar.ts";
 import { findDailyTotals } from "./sql.ts";
 
 /** The limits of a gift, and the day it counts toward; all null if none apply. */

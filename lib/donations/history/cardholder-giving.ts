@@ -1,7 +1,7 @@
 /** A cardholder's giving, by month and school. */
 import type { CardholderScope } from "../../auth/scopes.ts";
+import { monthsUpTo, startOfMonth } from "../../calendar.ts";
 import { asCents, type Cents, sumOfCents, toDollars } from "../../money.ts";
-import { monthsUpTo, startOfMonth } from "./calendar.ts";
 import { sumByMonth, sumGiving } from "./sql.ts";
 
 const MONTHS = 12;

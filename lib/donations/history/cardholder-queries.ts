@@ -76,7 +76,7 @@ export async function readFilterChoices({ cardholderId }: CardholderScope): Prom
   return choices as FilterChoices;
 }
 
-export type DonationUpdates = Awaited<ReturnType<typeof findUpdates>>[number];
+type DonationUpdates = Awaited<ReturnType<typeof findUpdates>>[number];
 
 /** Whether a page that shows this cardholder's donations is still up to date. */
 export async function readUpdates({ cardholderId }: CardholderScope): Promise<DonationUpdates> {

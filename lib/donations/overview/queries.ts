@@ -1,8 +1,8 @@
 /** Gift totals for a tenant. */
 import type { SchoolApiScope, ServiceKeyScope, StaffScope } from "../../auth/scopes.ts";
+import { dayAt, startOfDay } from "../../calendar.ts";
 import { runForOne } from "../../database/run.ts";
 import { type Cents, toDollars } from "../../money.ts";
-import { dayAt, startOfDay } from "../history/calendar.ts";
 import type { SchoolOverview } from "./contract.ts";
 import { giftOverview, type Times } from "./sql.ts";
 

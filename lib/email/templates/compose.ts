@@ -48,7 +48,7 @@ export type EmailContent = {
 };
 
 /** Shared by every email. */
-export type Header = { brandName: string; notice: string | null; settingsLink: string };
+type Header = { brandName: string; notice: string | null; settingsLink: string };
 
 /** The stored form of a queued email. The next release must be able to render it, too. */
 export type EmailDocument = {

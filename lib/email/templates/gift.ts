@@ -46,7 +46,7 @@ export const notMe = (): EmailContent["otherLink"] => ({
   link: `${env().publicBaseUrl}/settings#accounts`,
 });
 
-export type ConfirmedGift = Through & {
+type ConfirmedGift = Through & {
   giftId: string;
   ticket: EmailTicket;
   confirmationNumber: string;
@@ -112,7 +112,7 @@ export function withReceipt(document: EmailDocument, receipt: IssuedReceipt): Co
   });
 }
 
-export type FailedGift = Points &
+type FailedGift = Points &
   Through & {
     giftId: string;
     amountCents: Cents;

@@ -98,7 +98,7 @@ export const markDead = statement((given: Parameters<{ deliveryId: string; gener
     returning d.id, d.event_id, d.endpoint_id, e.donation_id, e.bank_id`),
 );
 
-export type AttemptRow = Omit<Row["webhookAttempt"], "id" | "deliveryId" | "attemptedAt"> & {
+type AttemptRow = Omit<Row["webhookAttempt"], "id" | "deliveryId" | "attemptedAt"> & {
   /** A timestamp in Postgres' JSON format. */
   attemptedAt: string;
 };

@@ -5,7 +5,7 @@ import { type Parameters, recordset, statement } from "../../database/statement.
 import { kysely, type Tables } from "../../database/tables.ts";
 
 /** @property onlyTo the only endpoint to deliver to; null for all that are enabled */
-export type EventToRecord = Pick<
+type EventToRecord = Pick<
   Selectable<Tables["event"]>,
   "id" | "bankId" | "donationId" | "type" | "sequence" | "body" | "createdAt" | "onlyTo"
 >;

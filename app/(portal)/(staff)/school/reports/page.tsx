@@ -54,7 +54,7 @@ const Totals = ({ report, period }: { report: Report; period: Period }) => (
 );
 
 type GroupsProps = {
-  caption: string;
+  id: string;
   label: string;
   groups: ReportGroup[];
   nameOf: (group: ReportGroup) => ReactNode;
@@ -63,7 +63,7 @@ type GroupsProps = {
 };
 
 /** Groups of the confirmed gifts, and their total. */
-function Groups({ caption, label, groups, nameOf, period, total }: GroupsProps) {
+function Groups({ id, label, groups, nameOf, period, total }: GroupsProps) {
   const row = (name: ReactNode, { count: number, cents, ...of }: Sum & Partial<ReportGroup>) => ({
     key: of.part ? `${of.key}` : "total",
     cells: [
@@ -76,12 +76,15 @@ function Groups({ caption, label, groups, nameOf, period, total }: GroupsProps) 
     ],
   });
   const rows = groups.map((group) => row(nameOf(group), group));
+  const title = `Confirmed by ${label.toLowerCase()}`;
   return (
-    <Table
-      caption={caption}
-      columns={[label, numbers("Gifts"), numbers("Dollars")]}
-      rows={[...rows, row(<span className="font-strong">Total</span>, total)]}
-    />
+    <StaffSection id={id} title={title}>
+      <Table
+        caption={title}
+        columns={[label, numbers("Gifts"), numbers("Dollars")]}
+        rows={[...rows, row(<span className="font-strong">Total</span>, total)]}
+      />
+    </StaffSection>
   );
 }
 
@@ -95,41 +98,34 @@ function timeOf({ unit }: Period, { key }: ReportGroup): string {
 }
 
 function Tables({ period, report }: { period: Period; report: Report }) {
-  const unit = period.unit === "month" ? "month" : "day";
   const total = report.confirmed;
   return (
     <div className="grid gap-x-8 desk:grid-cols-2">
-      <StaffSection id="times" title={`Confirmed by ${unit}`}>
+      <Groups
+        id="times"
+        label={period.unit === "month" ? "Month" : "Day"}
+        groups={report.times}
+        period={period}
+        nameOf={(group) => timeOf(period, group)}
+        total={total}
+      />
+      <div>
         <Groups
-          caption={`Confirmed by ${unit}`}
-          label={unit === "month" ? "Month" : "Day"}
-          groups={report.times}
+          id="funds"
+          label="Fund"
+          groups={report.funds}
           period={period}
-          nameOf={(group) => timeOf(period, group)}
+          nameOf={named}
           total={total}
         />
-      </StaffSection>
-      <div>
-        <StaffSection id="funds" title="Confirmed by fund">
-          <Groups
-            caption="Confirmed by fund"
-            label="Fund"
-            groups={report.funds}
-            period={period}
-            nameOf={named}
-            total={total}
-          />
-        </StaffSection>
-        <StaffSection id="banks" title="Confirmed by bank">
-          <Groups
-            caption="Confirmed by bank"
-            label="Bank"
-            groups={report.banks}
-            period={period}
-            nameOf={named}
-            total={total}
-          />
-        </StaffSection>
+        <Groups
+          id="banks"
+          label="Bank"
+          groups={report.banks}
+          period={period}
+          nameOf={named}
+          total={total}
+        />
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { dayAt } from "#lib/donations/history/calendar.ts";
+import { dayAt } from "#lib/calendar.ts";
 import { toThankCsv } from "#lib/donors/acknowledgments.ts";
 import { teamTimeZone } from "../../../date-filter.ts";
 import { csvResponse, staffFile } from "../../../staff-file.ts";

@@ -73,3 +73,12 @@ export function monthsUpTo(now: Date, count: number, timeZone: string): Month[] 
     return { key, startsAt: startOfMonth(year, month, timeZone) };
   });
 }
+
+/** True for the name of a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
