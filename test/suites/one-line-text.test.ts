@@ -42,7 +42,7 @@ const OTHER_TEXT: Record<string, string> = {
 
 /** Other text in schemas that several fields share, or that only paths and other programs' answers have. */
 const OTHER_SCHEMAS = [
-  "app/(portal)/(staff)/operator/schools/forms.ts secret_code",
+  "app/(portal)/(staff)/operator/schools/forms.ts payee",
   "lib/accounts/contract.ts codeChallenge",
   "lib/cardholders/sign-in/contract.ts secret",
   "lib/cardholders/sign-in/contract.ts newPassword",
