@@ -1,6 +1,7 @@
 /**
- * Post/redirect/get: every form posts to its own route, with or without JavaScript. The response redirects to the next
- * page, or back to the form with input and errors, so neither a reload nor the back button submits anything twice.
+ * Post/redirect/get: every form posts to an address of its own, with or without JavaScript. The response redirects to
+ * the next page, or back to the form with input and errors, so neither a reload nor the back button submits anything
+ * twice.
  */
 import { plainText } from "#app/plain-text.ts";
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
