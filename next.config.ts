@@ -59,6 +59,14 @@ const config: NextConfig = {
   allowedDevOrigins: ["127.0.0.1"],
   // `npm test` type-checks the whole project at once.
   typescript: { ignoreBuildErrors: true },
+  // Forms have no routes of their own: app/forms/route.ts finds them by the address.
+  rewrites: async () => {
+    const { formPaths } = await import("./generated/form-paths.ts");
+    return formPaths.map((path) => ({
+      source: path.replace(/\[(\w+)\]/g, ":$1"),
+      destination: "/forms",
+    }));
+  },
   headers: async () => [
     {
       source: `/((?!${SETS_OWN_HEADERS}(?:/|$)).*)`,

@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { apiMethods } from "../generated/api-methods.ts";
+import { formPaths } from "../generated/form-paths.ts";
+import { forms } from "../generated/forms.ts";
 import { routes } from "../generated/routes.ts";
 import { pathOf, writeRouteTable } from "./route-table.ts";
 
@@ -68,6 +78,20 @@ it("lists the methods of each route", () => {
     const methods = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
     expect([path, apiMethods[n]?.[1].toSorted()]).toEqual([apiMethods[n]?.[0], methods.toSorted()]);
   }
+});
+
+it("lists each form that a page's folder declares, once, and every forms.ts has some", async () => {
+  const app = join(import.meta.dirname, "..", "app");
+  const declared = await Promise.all(
+    globSync("**/forms.ts", { cwd: app }).map(async (file) => {
+      const names = Object.keys((await import(join(app, file))).forms);
+      expect(names, file).not.toEqual([]);
+      return names.map((name) => `${pathOf(file)}/${name}`);
+    }),
+  );
+  expect(formPaths.toSorted()).toEqual(declared.flat().sort());
+  expect(forms.map(({ path }) => path)).toEqual(formPaths);
+  expect(new Set(formPaths).size).toBe(formPaths.length);
 });
 
 it("drops groups from a path", () => {

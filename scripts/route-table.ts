@@ -1,7 +1,8 @@
 /**
  * Writes `generated/routes.ts`: the handlers that the API server calls itself, found in `app/`; and their methods in
- * `generated/api-methods.ts`, for proxy.ts, which must not load them. A fixed segment sorts before a parameter in the same
- * position, so that the first match is the right one.
+ * `generated/api-methods.ts`, for proxy.ts, which must not load them. Likewise `generated/forms.ts`, the forms that pages
+ * declare in the `forms.ts` of their folders, and their paths in `generated/form-paths.ts`. A fixed segment sorts before a
+ * parameter in the same position, so that the first match is the right one.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -28,6 +29,32 @@ export function writeRouteTable(root: string): void {
   const json = JSON.stringify(methods, null, 2);
   const text = `export const apiMethods: [string, string[]][] = ${json};\n`;
   writeGenerated(root, "api-methods.ts", text);
+  writeFormTable(root);
+}
+
+function writeFormTable(root: string): void {
+  const files = globSync("**/forms.ts", { cwd: join(root, "app") }).sort();
+  const rows = files
+    .flatMap((file, n) => formsIn(join(root, "app", file)).map((name) => ({ file, n, name })))
+    .map(({ file, n, name }) => ({ path: `${pathOf(file)}/${name}`, form: `f${n}["${name}"]` }))
+    .sort((a, b) => (keyOf(a.path) < keyOf(b.path) ? -1 : 1));
+  const imports = files.map((file, n) => `import { forms as f${n} } from "../app/${file}";\n`);
+  const table = rows.map(({ path, form }) => `  { path: "${path}", form: ${form} },\n`);
+  const text = `${imports.join("")}\nexport const forms = [\n${table.join("")}] as const;\n`;
+  writeGenerated(root, "forms.ts", text);
+  const paths = JSON.stringify(
+    rows.map(({ path }) => path),
+    null,
+    2,
+  );
+  writeGenerated(root, "form-paths.ts", `export const formPaths: string[] = ${paths};\n`);
+}
+
+/** The keys of a file's `export const forms`. route-table.test.ts compares them with those of the modules. */
+function formsIn(file: string): string[] {
+  const [, table = ""] =
+    /^export const forms = \{\n(.*?)^\};$/ms.exec(readFileSync(file, "utf8")) ?? [];
+  return [...table.matchAll(/^ {2}"?([^\s":]+)"?: /gm)].map(([, name]) => name as string);
 }
 
 /** Leaves an unchanged file untouched, so that nothing depending on it is rebuilt. */
@@ -46,9 +73,11 @@ function methodsIn(file: string): string[] {
 
 /** The route files, as paths inside `app/`, in matching order. */
 export function findRoutes(root: string): string[] {
-  const keyOf = (file: string) => pathOf(file).replaceAll("[", "\uffff");
-  return globSync(OURS, { cwd: join(root, "app") }).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const files = globSync(OURS, { cwd: join(root, "app") });
+  return files.sort((a, b) => (keyOf(pathOf(a)) < keyOf(pathOf(b)) ? -1 : 1));
 }
+
+const keyOf = (path: string) => path.replaceAll("[", "\uffff");
 
 /** `v1/(bank)/donations/[id]/route.ts` → `/v1/donations/[id]`. */
 export function pathOf(file: string): string {

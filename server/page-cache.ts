@@ -7,6 +7,7 @@ import { inject } from "light-my-request";
 import { env } from "#lib/env.ts";
 import { compress } from "#lib/http/compression.ts";
 import { requestContext, withinRequest } from "#lib/http/request-context.ts";
+import { formPaths } from "../generated/form-paths.ts";
 import type { NextHandler } from "./listener.ts";
 
 /**
@@ -18,11 +19,9 @@ export function builtPages(root: string): { pages: string[]; handlers: Set<strin
   const file = join(root, ".next", "app-path-routes-manifest.json");
   // File → folder: `/(portal)/schools/[school_id]/page` → `/schools/[school_id]`.
   const folders: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
-  const handlers = Object.keys(folders).filter((name) => name.endsWith("/route"));
-  return {
-    pages: Object.values(folders),
-    handlers: new Set(handlers.map((name) => folders[name] as string)),
-  };
+  const routes = Object.keys(folders).filter((name) => name.endsWith("/route"));
+  const handlers = [...routes.map((name) => folders[name] as string), ...formPaths];
+  return { pages: [...Object.values(folders), ...formPaths], handlers: new Set(handlers) };
 }
 
 /** The landing page, the sign-in, the texts, the guides, the API reference, and the schools, without parameters. */

@@ -1,17 +1,15 @@
 /** Submits the forms of teams' pages. */
+
+import { fillPath } from "#app/(portal)/(staff)/staff-page.tsx";
 import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import { readFormState } from "#app/forms/form-state.ts";
+import { POST } from "#app/forms/route.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 
-type Handler = (
-  request: Request,
-  context: { params: Promise<Record<string, string>> },
-) => Promise<Response>;
-
-/** Posts a form. Fields that are a file make it `multipart/form-data`. @returns where it leads */
+/** Posts to a form's path, with parameters in brackets. Fields that are a file make it `multipart/form-data`. @returns where it leads */
 export async function postForm(
-  handler: Handler,
+  form: string,
   { tenant }: StaffScope,
   fields: Record<string, string | File | undefined>,
   params: Record<string, string> = {},
@@ -29,8 +27,8 @@ export async function postForm(
     "Content-Length": String(body.byteLength),
     Origin: env().publicBaseUrl,
   };
-  const request = new Request(env().publicBaseUrl, { method: "POST", headers, body });
-  const answer = await handler(request, { params: Promise.resolve(params) });
+  const address = env().publicBaseUrl + fillPath(form, params);
+  const answer = await POST(new Request(address, { method: "POST", headers, body }));
   return new URL(answer.headers.get("location") ?? `about:${answer.status}`, env().publicBaseUrl);
 }
 

@@ -2,8 +2,6 @@
  * Every form with a file, read from the folders: nothing of its body is read for someone who may not send it, or while
  * the owner sends another, and whatever the body is, the answer is one of ours.
  */
-import { globSync } from "node:fs";
-import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
@@ -14,6 +12,7 @@ import { openSession } from "#test/open-session.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makePerson } from "#test/sign-in.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
+import { forms as allForms } from "../../generated/forms.ts";
 import { type FileField, readForm } from "./read-fields.ts";
 
 type FileForm = {
@@ -23,15 +22,10 @@ type FileForm = {
   file: FileField;
 };
 
-const APP = path.join(import.meta.dirname, "..");
-
-const modules = await Promise.all(
-  globSync("**/route.ts", { cwd: APP }).map(async (file) => ({
-    name: path.dirname(file),
-    handler: (await import(path.join(APP, file))).POST as FileForm | undefined,
-  })),
-);
-const forms = modules.flatMap(({ name, handler }) => (handler?.file ? [{ name, handler }] : []));
+const forms = allForms.flatMap(({ path: name, form }) => {
+  const handler = form as FileForm;
+  return handler.file ? [{ name, handler }] : [];
+});
 
 const BOUNDARY = "----boundary";
 const part = (headers: string, content: string) =>

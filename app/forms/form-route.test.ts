@@ -9,7 +9,11 @@ import { portalForm } from "./form-route.ts";
 import { flashOf, readFormState } from "./form-state.ts";
 
 const submit = vi.fn(async () => "/settings?done=profile");
-const POST = portalForm({ page: "/settings?part=profile", submit });
+const POST = portalForm({
+  page: "/settings?part=profile",
+  secrets: ["current_password"],
+  submit,
+});
 
 beforeEach(() => {
   jar.clear();

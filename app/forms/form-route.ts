@@ -1,6 +1,7 @@
 /**
- * Post/redirect/get: every form posts to its own route, with or without JavaScript. The response redirects to the next
- * page, or back to the form with input and errors, so neither a reload nor the back button submits anything twice.
+ * Post/redirect/get: every form posts to an address of its own, with or without JavaScript. The response redirects to
+ * the next page, or back to the form with input and errors, so neither a reload nor the back button submits anything
+ * twice.
  */
 import { plainText } from "#app/plain-text.ts";
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
@@ -16,11 +17,12 @@ import { type ContextName, readContextName, type TenantKind } from "#lib/auth/te
 import { ServiceError } from "#lib/errors.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
 import { oneUpload } from "#lib/http/uploads.ts";
+import { CHANGED_SINCE } from "#lib/version-shown.ts";
 import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
 import { currentSession } from "../session.ts";
-import { type ErrorMessages, toFormErrors } from "./form-errors.ts";
+import { type ErrorMessages, type FormErrors, toFormErrors } from "./form-errors.ts";
 import { pathWithFormState, type Unsent } from "./form-state.ts";
-import { type FileField, readForm } from "./read-fields.ts";
+import { type Fields, type FileField, readForm } from "./read-fields.ts";
 
 /** Where to redirect, and cookies to set. */
 export type FormResult = string | { path: string; cookies: string[] };
@@ -28,37 +30,43 @@ export type FormResult = string | { path: string; cookies: string[] };
 type Params = Record<string, string>;
 type Context = { params: Promise<Params> };
 
-export type FormPost = {
-  fields: URLSearchParams;
+export type FormPost = Fields & {
   /** The route parameters. */
   params: Params;
   caller: Caller;
   request: Request;
-  /** The chosen file; null without one. */
-  file: Buffer<ArrayBuffer> | null;
+  /** The path of the page that shows the form. */
+  page: string;
 };
 
 type Form<S extends FormPost> = {
-  /** The path of the page that shows the form. */
-  page: string | ((sent: S) => string);
+  /** The path of the page that shows the form, unless it's the form's own without the last segment. */
+  page?: string | ((sent: FormPost) => string);
   /** Error messages for invalid input. */
   messages?: ErrorMessages;
+  /** The fields that are never sent back to the page. */
+  secrets?: string[];
   /** The file that the form sends besides its fields, if any. */
   file?: FileField;
   /** Handles the submission. @returns where to redirect */
   submit(sent: S): Promise<FormResult>;
 };
 
-async function readPost(
-  request: Request,
-  { params }: Context,
-  file: FileField | undefined,
-): Promise<FormPost | Response> {
-  if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
-  const read = await readForm(request, file);
-  if (!read) return plainText(400, "This form is invalid or too large.");
+type AnyForm = Omit<Form<FormPost>, "submit">;
+
+async function postOf(form: AnyForm, request: Request, { params }: Context, read: Fields) {
   const caller = callerOf(request.headers);
-  return { ...read, params: await params, caller, request };
+  const parent = new URL(request.url).pathname.replace(/\/[^/]*$/, "");
+  const sent: FormPost = { ...read, params: await params, caller, request, page: parent };
+  const { page = parent } = form;
+  return { ...sent, page: typeof page === "string" ? page : page(sent) };
+}
+
+async function readPost(form: AnyForm, request: Request, context: Context) {
+  if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
+  const read = await readForm(request, form.file);
+  if (!read) return plainText(400, "This form is invalid or too large.");
+  return postOf(form, request, context, read);
 }
 
 async function handle<S extends FormPost>(form: Form<S>, sent: S): Promise<Response> {
@@ -70,32 +78,38 @@ async function handle<S extends FormPost>(form: Form<S>, sent: S): Promise<Respo
   }
 }
 
+/** The path of the form's page, with what was typed and why it wasn't accepted. */
+const pathBack = (
+  { secrets }: AnyForm,
+  { page, fields }: FormPost,
+  problem: { errors: FormErrors } | Unsent,
+) => pathWithFormState(page, fields, problem, secrets);
+
+/** A team's files are received one at a time. */
+export const UPLOADING = "Your team is uploading another file right now. Try again in a moment.";
+
 const FORBIDDEN = "Your role doesn’t include this. Ask an admin of your team.";
 
 /** Redirects back to the form with input and errors, or first to the page that asks for a second factor. */
-async function reject<S extends FormPost>(
-  form: Form<S>,
-  sent: S,
-  thrown: unknown,
-): Promise<Response> {
+async function reject(form: AnyForm, sent: FormPost, thrown: unknown): Promise<Response> {
   if (thrown instanceof ServiceError && thrown.code === "STEP_UP_REQUIRED") {
-    const next = await pathWithFormState(pageOf(form, sent), sent.fields, "unverified");
-    return seeOther(verifyPath({ next }));
+    return seeOther(verifyPath({ next: await pathBack(form, sent, "unverified") }));
   }
   if (thrown instanceof ServiceError && thrown.code === "FORBIDDEN") {
     return plainText(403, FORBIDDEN);
   }
-  const errors = toFormErrors(thrown, form.messages ?? {});
-  return seeOther(await pathWithFormState(pageOf(form, sent), sent.fields, { errors }));
+  const errors = toFormErrors(thrown, {
+    ...(form.file && { RATE_LIMITED: UPLOADING }),
+    shown: CHANGED_SINCE,
+    ...form.messages,
+  });
+  return seeOther(await pathBack(form, sent, { errors }));
 }
-
-const pageOf = <S extends FormPost>({ page }: Form<S>, sent: S) =>
-  typeof page === "string" ? page : page(sent);
 
 /** A form handler that needs no session. */
 export function publicForm(form: Form<FormPost>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const sent = await readPost(request, context, form.file);
+    const sent = await readPost(form, request, context);
     return sent instanceof Response ? sent : handle(form, sent);
   };
 }
@@ -120,8 +134,7 @@ function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, g
     fields: URLSearchParams | undefined,
     whenAllowed: (scope: Scope) => Promise<Response>,
   ): Promise<Response> {
-    const withoutScope = { ...sent, scope: null as unknown as Scope };
-    const back = (why: Unsent) => pathWithFormState(pageOf(form, withoutScope), sent.fields, why);
+    const back = (why: Unsent) => pathBack(form, sent, why);
     try {
       const session = await currentSession();
       if (!session) return seeOther(signInPath(await back("signed-out")));
@@ -132,12 +145,12 @@ function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, g
       return await whenAllowed(scope);
     } catch (thrown) {
       // The session couldn't be read, or another file is being uploaded.
-      return reject(form, withoutScope, thrown);
+      return reject(form, sent, thrown);
     }
   }
 
   async function readAndHandle(request: Request, context: Context): Promise<Response> {
-    const sent = await readPost(request, context, form.file);
+    const sent = await readPost(form, request, context);
     if (sent instanceof Response) return sent;
     return pass(sent, sent.fields, (scope) => handle(form, { ...sent, scope }));
   }
@@ -145,9 +158,8 @@ function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, g
   return async (request: Request, context: Context): Promise<Response> => {
     if (!form.file) return readAndHandle(request, context);
     // Nothing of a file is read for someone who may not send it, or while its owner sends another.
-    const unread = { fields: new URLSearchParams(), file: null, params: await context.params };
-    const sent = { ...unread, caller: callerOf(request.headers), request };
-    return pass(sent, undefined, (scope) =>
+    const nothing = { fields: new URLSearchParams(), file: null };
+    return pass(await postOf(form, request, context, nothing), undefined, (scope) =>
       oneUpload(ownerOf(scope), () => readAndHandle(request, context)),
     );
   };

@@ -29,31 +29,34 @@ const STATE_PARAMETER = "again";
 const SECONDS = 60 * 60;
 /** Keeps the URL within the limits of servers and browsers. */
 const MAX_VALUE_BYTES = 6_000;
-const SECRET = /password|code|token|challenge|response/;
 
 /** The values to restore: no secrets, and no more than fits in a URL. */
-function valuesOf(form: URLSearchParams): Record<string, string> {
+function valuesOf(form: URLSearchParams, secrets: string[]): Record<string, string> {
   const values: Record<string, string> = {};
   let bytesLeft = MAX_VALUE_BYTES;
   for (const [name, value] of form) {
     const size = Buffer.byteLength(name + value);
-    if (SECRET.test(name) || size > bytesLeft) continue;
+    if (secrets.includes(name) || size > bytesLeft) continue;
     values[name] = value;
     bytesLeft -= size;
   }
   return values;
 }
 
-/** The path of a form's page with the form's state. */
+/**
+ * The path of a form's page with the form's state.
+ * @param secrets the fields that it leaves out
+ */
 export async function pathWithFormState(
   page: string,
   sent: URLSearchParams,
   problem: { errors: FormErrors } | Unsent,
+  secrets: string[] = [],
 ): Promise<string> {
   const unsent = typeof problem === "string" ? problem : null;
   const state: FormState = {
     form: sent.get("form"),
-    values: valuesOf(sent),
+    values: valuesOf(sent, secrets),
     errors: typeof problem === "string" ? {} : problem.errors,
     unsent,
   };

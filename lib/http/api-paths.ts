@@ -15,6 +15,10 @@ const NO_PAGES =
 /** Next.js would treat any other method like one of these. */
 const PAGE_METHODS = ["GET", "POST"];
 
+/** `/v1/donations/[donation_id]` as a pattern, with a group for each parameter. */
+export const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(".", "\\.").replace(/\[(\w+)\]/g, "(?<$1>[^/]+)")}$`);
+
 const withHead = (methods: readonly string[]) =>
   methods.includes("GET") ? [...methods, "HEAD"] : [...methods];
 
@@ -26,7 +30,7 @@ export function createPathRouter(operations: Operations) {
   const routes = operations.map(([path, methods]) => ({
     path,
     methods,
-    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\[\w+\]/g, "[^/]+")}$`),
+    pattern: patternOf(path),
   }));
   return (method: string, path: string): { operation?: string; problem?: ServiceError } => {
     const route = routes.find(({ pattern }) => pattern.test(path));

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { contracts } from "#app/openapi.json/contracts.ts";
+import { formPaths } from "../../generated/form-paths.ts";
 import { routes } from "../../generated/routes.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -18,12 +19,12 @@ const PARAMETERS: Record<string, string> = {
 export const addressOf = (template: string): string =>
   template.replace(/[[{](\w+)[\]}]/g, (_, name) => PARAMETERS[name] ?? UUID);
 
-/** What Next.js serves, from the build's manifest: pages, forms, and generated files. */
+/** What Next.js serves: the pages and generated files in the build's manifest, and forms, which share a route. */
 export function nextTemplates(): string[] {
   const file = path.join(root, ".next", "app-path-routes-manifest.json");
   const built: string[] = Object.values(JSON.parse(readFileSync(file, "utf8")));
   const own = new Set<string>(routes.map(({ path: template }) => template));
-  return [...new Set(built)].filter((template) => !own.has(template)).sort();
+  return [...new Set([...built, ...formPaths])].filter((template) => !own.has(template)).sort();
 }
 
 /** Routes of the API server that aren't API operations. */

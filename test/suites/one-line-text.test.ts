@@ -42,7 +42,7 @@ const OTHER_TEXT: Record<string, string> = {
 
 /** Other text in schemas that several fields share, or that only paths and other programs' answers have. */
 const OTHER_SCHEMAS = [
-  "app/(portal)/(staff)/operator/schools/forms.ts secret_code",
+  "app/(portal)/(staff)/operator/schools/forms.ts payee",
   "lib/accounts/contract.ts codeChallenge",
   // A URL, which has no control characters.
   "lib/banks/redirects.ts redirectUrl",

@@ -19,6 +19,7 @@ import { openSession } from "#test/open-session.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { forgetProof, makePerson } from "#test/sign-in.ts";
 import { makeMember, makeSchoolTenant, makeServiceKey } from "#test/staff.ts";
+import { forms } from "../../../generated/forms.ts";
 import { ProofPage } from "../settings/two-step/two-step-page.tsx";
 import { ForbiddenPage } from "./staff-page.tsx";
 
@@ -83,7 +84,17 @@ async function readRoutes(pattern: string): Promise<Route[]> {
   });
 }
 
-const staffRoutes = await readRoutes("(staff)/**/{page.tsx,route.ts}");
+/** All forms, as if each were a route of its own. */
+const formRoutes = forms.map(({ path: address, form }): Route => {
+  const [, kind = ""] = /^\/(school|bank|operator)\//.exec(address) ?? [];
+  const file = `${kind ? `(staff)${address}` : address.slice(1)}/forms.ts`;
+  return { name: `POST ${address}`, kind, file, method: "POST", handler: form };
+});
+
+const staffRoutes = [
+  ...(await readRoutes("(staff)/**/{page.tsx,route.ts}")),
+  ...formRoutes.filter(({ kind }) => kind !== ""),
+];
 
 /** Where a thrown redirect leads. */
 function redirectIn(thrown: unknown): string {
@@ -207,7 +218,9 @@ it("no page or route of a team is anywhere else, where none of this would try it
   const addressOf = (file: string) => `/${path.dirname(file).replace(/\([^)]+\)\/?/g, "")}`;
   const files = globSync("**/{page,route}.{ts,tsx,js,jsx}", { cwd: app });
   const ofTeams = files.filter((file) => kindOfPath(addressOf(file)) !== "cardholder").sort();
-  const tried = staffRoutes.map(({ file }) => path.join("(portal)", file));
+  const tried = staffRoutes
+    .filter(({ file }) => !file.endsWith("/forms.ts"))
+    .map(({ file }) => path.join("(portal)", file));
   expect(ofTeams).toEqual([...new Set(tried)].sort());
   const gated = globSync("**/*.{ts,tsx}", { cwd: app })
     .filter((file) => !file.startsWith("(portal)/(staff)/"))
@@ -286,7 +299,8 @@ describe.each(staffRoutes)("$name", (route) => {
 });
 
 describe("a cardholder's page", async () => {
-  const routes = (await readRoutes("**/{page.tsx,route.ts}")).filter(({ kind }) => kind === "");
+  const all = [...(await readRoutes("**/{page.tsx,route.ts}")), ...formRoutes];
+  const routes = all.filter(({ kind }) => kind === "");
   /** Open to visitors, too. */
   const PUBLIC = /^page \/schools(\/\[school_id\])?$/;
   /** Polled by pages: answers 401. */

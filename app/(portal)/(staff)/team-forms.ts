@@ -1,7 +1,8 @@
-/** The form handlers of team pages. Each is mounted once per kind of team. */
+/** The forms of team pages, which every kind of team has. */
 import { z } from "zod";
 import { FormError } from "#app/forms/form-errors.ts";
-import { type FormPost, type FormResult, staffForm } from "#app/forms/form-route.ts";
+import { type FormResult, staffForm } from "#app/forms/form-route.ts";
+import { EMAIL_MESSAGES, typed } from "#app/forms/typed-text.ts";
 import { HOME_PATHS } from "#app/paths.ts";
 import { clearSessionCookie } from "#app/session.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
@@ -30,36 +31,23 @@ function readRole({ kind }: StaffScope, fields: URLSearchParams): Role {
 }
 
 const teamOf = (kind: TenantKind) => `${HOME_PATHS[kind]}/team`;
-const memberOf =
-  (kind: TenantKind) =>
-  ({ params }: FormPost) =>
-    `${teamOf(kind)}/${encodeURIComponent(params.membership_id ?? "")}`;
 
 export const inviteForm = (kind: TenantKind) =>
   staffForm(kind, "team.change", {
-    page: teamOf(kind),
-    messages: {
-      email: {
-        missing: "Enter their email address.",
-        other: "Enter a complete email address, such as name@example.com.",
-      },
-    },
-    submit: async ({ scope, fields }) => {
-      const sent = checkBody(z.object({ email }), {
-        email: fields.get("email")?.trim() || undefined,
-      });
+    messages: { email: { ...EMAIL_MESSAGES, missing: "Enter their email address." } },
+    submit: async ({ scope, fields, page }) => {
+      const sent = checkBody(z.object({ email }), { email: typed(fields, "email") });
       const invited = await invite(scope, { ...sent, role: readRole(scope, fields) });
       if (typeof invited === "string") throw new FormError(NOT_INVITED[invited]);
-      return `${teamOf(kind)}?done=invited`;
+      return `${page}?done=invited`;
     },
   });
 
 export const revokeForm = (kind: TenantKind) =>
   staffForm(kind, "team.change", {
-    page: teamOf(kind),
-    submit: async ({ scope, fields }) => {
+    submit: async ({ scope, fields, page }) => {
       const isRevoked = await revokeInvitation(scope, fields.get("invitation_id") ?? "");
-      return `${teamOf(kind)}?done=${isRevoked ? "revoked" : "revoked-before"}`;
+      return `${page}?done=${isRevoked ? "revoked" : "revoked-before"}`;
     },
   });
 
@@ -78,13 +66,12 @@ const memberForm = (
   pathAfter: (isOwn: boolean) => FormResult,
 ) =>
   staffForm(kind, "team.change", {
-    page: memberOf(kind),
-    submit: async ({ scope, ...sent }) => {
-      const membershipId = sent.params.membership_id ?? "";
-      const outcome = await change(scope, membershipId, sent.fields);
+    submit: async ({ scope, params, fields, page }) => {
+      const membershipId = params.membership_id ?? "";
+      const outcome = await change(scope, membershipId, fields);
       if (outcome === "last_admin") throw new FormError(LAST_ADMIN);
       // The page says that there is no such member.
-      if (outcome === "unknown") return memberOf(kind)(sent);
+      if (outcome === "unknown") return page;
       return pathAfter(membershipId === scope.membershipId);
     },
   });

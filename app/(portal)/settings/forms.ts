@@ -1,4 +1,4 @@
-/** The settings' form handlers. Each has its own route. */
+/** The settings' forms. */
 import { knownDeviceCookies } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
@@ -13,34 +13,6 @@ import { signOut, signOutOtherSessions } from "#lib/cardholders/sign-in/sign-in.
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsPathWithFlash } from "./sections.ts";
 
-/** Accepts a bank's link to the cardholder's email address. */
-export const acceptAccount = portalForm({
-  page: SETTINGS,
-  submit: async ({ scope, fields }) => {
-    const isAccepted = await acceptLink(scope, fields.get("account_id") ?? "");
-    return settingsPathWithFlash(isAccepted ? "accepted" : "accepted-before");
-  },
-});
-
-export const disconnect = portalForm({
-  page: SETTINGS,
-  submit: async ({ scope, fields }) => {
-    const bankId = await disconnectAccount(scope, fields.get("account_id") ?? "");
-    return settingsPathWithFlash(bankId === undefined ? "disconnected-before" : "disconnected");
-  },
-});
-
-/** Saves the choices that were shown, since browsers don't submit unchecked boxes. */
-export const saveNotifications = portalForm({
-  page: SETTINGS,
-  submit: async ({ scope, fields }) => {
-    const shown = fields.get("shown")?.split(" ") ?? [];
-    const choices = Object.fromEntries(shown.map((name) => [name, fields.has(name)]));
-    await updateCardholderPreferences(scope, checkBody(preferencesUpdate, choices));
-    return settingsPathWithFlash("notifications");
-  },
-});
-
 /** Rejects empty fields before they count as an attempt. @throws FormError */
 function requireBoth(current: string, next: string): void {
   const errors = {
@@ -50,36 +22,15 @@ function requireBoth(current: string, next: string): void {
   if (Object.keys(errors).length > 0) throw new FormError(errors);
 }
 
-export const changePassword = portalForm({
-  page: SETTINGS,
-  messages: {
-    current_password: "Incorrect current password. Check it and try again.",
-    new_password: newPasswordError,
-  },
-  submit: async ({ scope, fields }) => {
-    const current = fields.get("current_password") ?? "";
-    const next = fields.get("new_password") ?? "";
-    requireBoth(current, next);
-    const password = { current_password: current, new_password: next };
-    await updateCardholderProfile(scope, checkBody(profileUpdate, { password }));
-    // Knowing the current password makes this a known device.
-    return { path: settingsPathWithFlash("password"), cookies: await knownDeviceCookies(scope) };
-  },
+const textMessages = (what: string, characters: number) => ({
+  string_too_long: `Use at most ${characters} characters for your ${what}.`,
+  other: `Your ${what} contains an unsupported character. Please remove it.`,
 });
 
 const PROFILE_MESSAGES = {
-  display_name: {
-    string_too_long: "Use at most 255 characters for your name.",
-    other: "Your name contains an unsupported character. Please remove it.",
-  },
-  phone: {
-    string_too_long: "Use at most 255 characters for your phone number.",
-    other: "Your phone number contains an unsupported character. Please remove it.",
-  },
-  postal_address: {
-    string_too_long: "Use at most 500 characters for your address.",
-    other: "Your address contains an unsupported character. Please remove it.",
-  },
+  display_name: textMessages("name", 255),
+  phone: textMessages("phone number", 255),
+  postal_address: textMessages("address", 500),
   tax_receipt_email:
     "Enter an email address for receipts, such as name@example.com, or leave it blank.",
   preferred_school_id: {
@@ -105,36 +56,81 @@ function preferenceIn(fields: URLSearchParams) {
     : { preferred_school_id: school, preferred_fund: null };
 }
 
-export const saveProfile = portalForm({
-  page: SETTINGS,
-  messages: PROFILE_MESSAGES,
-  submit: async ({ scope, fields }) => {
-    const preference = preferenceIn(fields);
-    const update = checkBody(profileUpdate, {
-      display_name: clearable(fields, "display_name"),
-      phone: clearable(fields, "phone"),
-      tax_receipt_email: clearable(fields, "tax_receipt_email"),
-      postal_address: clearable(fields, "postal_address"),
-      ...preference,
-    });
-    await updateCardholderProfile(scope, update);
-    return settingsPathWithFlash(preference.preferred_school_id ? "school" : "profile");
-  },
-});
+export const forms = {
+  profile: portalForm({
+    messages: PROFILE_MESSAGES,
+    submit: async ({ scope, fields }) => {
+      const preference = preferenceIn(fields);
+      const update = checkBody(profileUpdate, {
+        display_name: clearable(fields, "display_name"),
+        phone: clearable(fields, "phone"),
+        tax_receipt_email: clearable(fields, "tax_receipt_email"),
+        postal_address: clearable(fields, "postal_address"),
+        ...preference,
+      });
+      await updateCardholderProfile(scope, update);
+      return settingsPathWithFlash(preference.preferred_school_id ? "school" : "profile");
+    },
+  }),
 
-/** Signs out another of the cardholder's sessions. */
-export const endSession = portalForm({
-  page: SETTINGS,
-  submit: async ({ scope, fields }) => {
-    const ended = await signOut(scope, fields.get("session_id") ?? "");
-    return settingsPathWithFlash(ended ? "session" : "session-gone");
-  },
-});
+  /** Accepts a bank's link to the cardholder's email address. */
+  "accounts/accept": portalForm({
+    page: SETTINGS,
+    submit: async ({ scope, fields }) => {
+      const isAccepted = await acceptLink(scope, fields.get("account_id") ?? "");
+      return settingsPathWithFlash(isAccepted ? "accepted" : "accepted-before");
+    },
+  }),
 
-export const endOtherSessions = portalForm({
-  page: SETTINGS,
-  submit: async ({ scope }) => {
-    await signOutOtherSessions(scope);
-    return settingsPathWithFlash("sessions");
-  },
-});
+  "accounts/disconnect": portalForm({
+    page: SETTINGS,
+    submit: async ({ scope, fields }) => {
+      const bankId = await disconnectAccount(scope, fields.get("account_id") ?? "");
+      return settingsPathWithFlash(bankId === undefined ? "disconnected-before" : "disconnected");
+    },
+  }),
+
+  password: portalForm({
+    messages: {
+      current_password: "Incorrect current password. Check it and try again.",
+      new_password: newPasswordError,
+    },
+    secrets: ["current_password", "new_password"],
+    submit: async ({ scope, fields }) => {
+      const current = fields.get("current_password") ?? "";
+      const next = fields.get("new_password") ?? "";
+      requireBoth(current, next);
+      const password = { current_password: current, new_password: next };
+      await updateCardholderProfile(scope, checkBody(profileUpdate, { password }));
+      // Knowing the current password makes this a known device.
+      return { path: settingsPathWithFlash("password"), cookies: await knownDeviceCookies(scope) };
+    },
+  }),
+
+  /** Saves the choices that were shown, since browsers don't submit unchecked boxes. */
+  notifications: portalForm({
+    submit: async ({ scope, fields }) => {
+      const shown = fields.get("shown")?.split(" ") ?? [];
+      const choices = Object.fromEntries(shown.map((name) => [name, fields.has(name)]));
+      await updateCardholderPreferences(scope, checkBody(preferencesUpdate, choices));
+      return settingsPathWithFlash("notifications");
+    },
+  }),
+
+  /** Signs out another of the cardholder's sessions. */
+  "sessions/end": portalForm({
+    page: SETTINGS,
+    submit: async ({ scope, fields }) => {
+      const ended = await signOut(scope, fields.get("session_id") ?? "");
+      return settingsPathWithFlash(ended ? "session" : "session-gone");
+    },
+  }),
+
+  "sessions/end-others": portalForm({
+    page: SETTINGS,
+    submit: async ({ scope }) => {
+      await signOutOtherSessions(scope);
+      return settingsPathWithFlash("sessions");
+    },
+  }),
+};

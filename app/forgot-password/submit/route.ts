@@ -1,6 +1,7 @@
 /** Handles the form that requests a password link. The response is the same for known and unknown addresses. */
 import { carriedPath, encryptCarriedPath } from "#app/carried-path.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
+import { EMAIL_MESSAGES, typed } from "#app/forms/typed-text.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
 import { forgotPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
@@ -11,15 +12,10 @@ const nextOf = ({ fields }: FormPost) => carriedPath(fields.get("next") ?? "");
 
 export const POST = publicForm({
   page: (sent) => pathWithQuery("/forgot-password", nextOf(sent)),
-  messages: {
-    email: {
-      missing: "Enter your email address.",
-      other: "Enter a complete email address, such as name@example.com.",
-    },
-  },
+  messages: { email: EMAIL_MESSAGES },
   async submit(sent) {
     const { email } = checkBody(forgotPasswordRequest, {
-      email: sent.fields.get("email")?.trim() || undefined,
+      email: typed(sent.fields, "email"),
     });
     const next = nextOf(sent);
     await requestPasswordReset(email, sent.caller, await encryptCarriedPath(next.next));

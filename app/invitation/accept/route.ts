@@ -34,6 +34,7 @@ async function pathAfter(joined: Joined, { caller }: FormPost): Promise<string> 
 
 export const POST = publicForm({
   page: pageOf,
+  secrets: ["token"],
   submit: async (sent) => {
     const session = await currentSession();
     try {

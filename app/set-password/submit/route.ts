@@ -20,6 +20,7 @@ function pageOf({ fields }: FormPost): string {
 export const POST = publicForm({
   page: pageOf,
   messages: { new_password: newPasswordError },
+  secrets: ["token", "new_password"],
   async submit(sent) {
     const { fields } = sent;
     const token = fields.get("token");

@@ -2,6 +2,7 @@
 import { readDeviceToken } from "#app/cookies.ts";
 import { type ErrorMessages, FORM } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
+import { EMAIL_MESSAGES, typed } from "#app/forms/typed-text.ts";
 import { returnPath } from "#app/paths.ts";
 import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
@@ -13,10 +14,7 @@ import { codePath, finishSignIn, proofCookie, UNAVAILABLE } from "../second-step
 const MISMATCH = "Incorrect email or password. Check both, and try again.";
 
 const messages: ErrorMessages = {
-  email: {
-    missing: "Enter your email address.",
-    other: "Enter a complete email address, such as name@example.com.",
-  },
+  email: EMAIL_MESSAGES,
   password: { missing: "Enter your password.", other: "Enter the password you set." },
   INVALID_CREDENTIALS: MISMATCH,
   RATE_LIMITED: "Too many attempts. Wait 15 minutes and try again.",
@@ -28,9 +26,10 @@ const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
 export const POST = publicForm({
   page: (sent) => `/signin?${new URLSearchParams({ next: nextOf(sent) })}`,
   messages,
+  secrets: ["password"],
   async submit(sent) {
     const { email, password } = checkBody(loginRequest, {
-      email: sent.fields.get("email")?.trim() || undefined,
+      email: typed(sent.fields, "email"),
       password: sent.fields.get("password") || undefined,
     });
     try {

@@ -4,10 +4,11 @@ import { FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, sessionForm } from "#app/forms/form-route.ts";
 import {
   PASSKEY_EXPIRED,
-  PASSKEY_MISSING,
+  PASSKEY_FIELDS,
   PASSKEY_REFUSED,
   readAnswer,
 } from "#app/forms/passkey-answer.ts";
+import { required } from "#app/forms/typed-text.ts";
 import { returnPath, verifyPath } from "#app/paths.ts";
 import { CODE_MESSAGES } from "#app/second-factor.tsx";
 import type { SessionScope } from "#lib/auth/scopes.ts";
@@ -21,17 +22,14 @@ const isRecovery = ({ fields }: FormPost) => fields.get("with") === "recovery";
 /** @throws FormError */
 async function verifyCode(scope: SessionScope, sent: FormPost): Promise<void> {
   const messages = CODE_MESSAGES[isRecovery(sent) ? "recovery" : "app"];
-  const code = sent.fields.get("mfa_code")?.trim();
-  if (!code) throw new FormError({ mfa_code: messages.MFA_REQUIRED });
+  const code = required(sent.fields, "mfa_code", messages.MFA_REQUIRED);
   if (!(await stepUp(scope, code, contextIn(sent) ?? undefined)))
     throw new FormError({ mfa_code: messages.MFA_INVALID });
 }
 
 /** @throws FormError */
 async function verifyPasskey(scope: SessionScope, sent: FormPost): Promise<void> {
-  const answer = readAnswer(sent.fields);
-  if (!answer) throw new FormError(PASSKEY_MISSING);
-  const verified = await stepUpWithPasskey(scope, answer);
+  const verified = await stepUpWithPasskey(scope, readAnswer(sent.fields));
   if (verified === "expired") throw new FormError(PASSKEY_EXPIRED);
   if (!verified) throw new FormError(PASSKEY_REFUSED);
 }
@@ -43,6 +41,7 @@ export const POST = sessionForm({
       to: contextIn(sent) ?? undefined,
       withRecovery: isRecovery(sent),
     }),
+  secrets: ["mfa_code", ...PASSKEY_FIELDS],
   submit: async ({ scope, ...sent }) => {
     const verify = sent.fields.has("mfa_code") ? verifyCode : verifyPasskey;
     await verify(scope, sent);

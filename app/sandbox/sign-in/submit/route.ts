@@ -7,6 +7,7 @@ import { isLocalVisit } from "../local-visit.ts";
 
 const submit = publicForm({
   page: ({ fields }) => pathWithQuery("/sandbox/sign-in", { token: fields.get("token") ?? "" }),
+  secrets: ["token"],
   submit: async ({ fields, caller }) => {
     const token = fields.get("token") ?? "";
     const scope = await signInByLink(token, caller.userAgent);

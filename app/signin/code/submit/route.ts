@@ -4,7 +4,7 @@ import { FORM, FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import {
   PASSKEY_EXPIRED,
-  PASSKEY_MISSING,
+  PASSKEY_FIELDS,
   PASSKEY_REFUSED,
   readAnswer,
 } from "#app/forms/passkey-answer.ts";
@@ -28,9 +28,7 @@ const isRecovery = ({ fields }: FormPost) => fields.get("with") === "recovery";
 async function signInWith(fields: URLSearchParams, proof: string, client: Client) {
   const code = fields.get("mfa_code");
   if (code !== null) return signInWithCode(proof, code.trim(), client);
-  const answer = readAnswer(fields);
-  if (!answer) throw new FormError(PASSKEY_MISSING);
-  const scope = await signInWithSecondPasskey(proof, answer, client);
+  const scope = await signInWithSecondPasskey(proof, readAnswer(fields), client);
   if (scope === "expired") throw new FormError(PASSKEY_EXPIRED);
   return scope;
 }
@@ -46,6 +44,7 @@ function errorsFor(error: unknown, sent: FormPost): Record<string, string> | nul
 export const POST = publicForm({
   page: (sent) => codePath(nextOf(sent), isRecovery(sent)),
   messages: { [FORM]: UNAVAILABLE },
+  secrets: ["mfa_code", ...PASSKEY_FIELDS],
   async submit(sent) {
     const next = nextOf(sent);
     try {

@@ -4,7 +4,7 @@ import { FORM, FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import {
   PASSKEY_EXPIRED,
-  PASSKEY_MISSING,
+  PASSKEY_FIELDS,
   PASSKEY_REFUSED,
   readAnswer,
 } from "#app/forms/passkey-answer.ts";
@@ -22,10 +22,9 @@ const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
 export const POST = publicForm({
   page: (sent) => passkeyPath(nextOf(sent)),
   messages: { INVALID_CREDENTIALS: PASSKEY_REFUSED[FORM], [FORM]: UNAVAILABLE },
+  secrets: PASSKEY_FIELDS,
   async submit(sent) {
-    const answer = readAnswer(sent.fields);
-    if (!answer) throw new FormError(PASSKEY_MISSING);
-    const scope = await signInWithPasskey(answer, {
+    const scope = await signInWithPasskey(readAnswer(sent.fields), {
       ...sent.caller,
       device: await readDeviceToken(),
     });

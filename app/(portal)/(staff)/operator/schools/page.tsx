@@ -42,10 +42,10 @@ export default staffPage(
           <StaffForm scope={scope} action={`${path}/payee`} className="grid max-w-form gap-2">
             <Field label="School ID" name="school" {...field("school")} id="payee-school" />
             <TextArea
-              id="secret_code"
+              id="payee"
               label="Where its money goes"
               autoComplete="off"
-              error={state?.errors.secret_code}
+              error={state?.errors.payee}
             />
             <Button className="justify-self-start">Enter payee</Button>
           </StaffForm>

@@ -4,9 +4,11 @@ import { makeSchool } from "#test/factories.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
-import { consent, payee } from "./forms.ts";
 
-type Form = typeof consent;
+const consent = "/operator/schools/consent";
+const payee = "/operator/schools/payee";
+
+type Form = string;
 let school: string;
 let members: Awaited<ReturnType<typeof makeMember<"operator">>>[];
 
@@ -23,7 +25,7 @@ async function post(n: number, form: Form, fields: Record<string, string>): Prom
   return postForm(form, member.scope, { school, ...fields });
 }
 
-const PAYEE = { secret_code: "Example Bank\r\nRouting 000000000\r\nAccount 0000000000" };
+const PAYEE = { payee: "Example Bank\r\nRouting 000000000\r\nAccount 0000000000" };
 const CONSENT = {
   consentBy: "Pat Sample, CFO",
   consentOn: "2026-11-02",
@@ -55,7 +57,7 @@ it("what is missing or isn't a school is said at its field, and the payee is nev
     consentOn: "Enter the date of the document.",
     consentDocument: "Enter where the document is kept.",
   });
-  expect((await stateAt(await post(0, payee, {})))?.errors).toHaveProperty("secret_code");
+  expect((await stateAt(await post(0, payee, {})))?.errors).toHaveProperty("payee");
   for (const unknown of ["", "no-such-school", "\u0000", "../x"]) {
     const state = await stateAt(await post(0, payee, { ...PAYEE, school: unknown }));
     expect(state?.errors).toEqual({ school: "No school has this ID." });

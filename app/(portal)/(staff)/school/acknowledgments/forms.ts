@@ -1,4 +1,4 @@
-/** The form handlers of acknowledgments. */
+/** The forms of acknowledgments. */
 import { validate as isUuid } from "uuid";
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
@@ -17,28 +17,29 @@ function selectedIn(fields: URLSearchParams): string[] {
 const CHANGED =
   "Another gift was confirmed in the meantime. Nothing was marked. Check the list and try again.";
 
-export const mark = staffForm("school", "acknowledgments.change", {
-  page: ACKNOWLEDGMENTS,
-  submit: async ({ scope, fields }) => {
-    const ids = fields.get("all") === "1" ? null : selectedIn(fields);
-    const until = readUntil(fields.get("until"));
-    const expected = Number(fields.get("expected"));
-    const marked = await markThanked(scope, { ids, until, expected });
-    if (marked === null) throw new FormError(CHANGED);
-    const { count, at } = marked;
-    return pathWithQuery(ACKNOWLEDGMENTS, {
-      marked: String(count),
-      ...(at && { at: at.toISOString() }),
-    });
-  },
-});
+export const forms = {
+  mark: staffForm("school", "acknowledgments.change", {
+    submit: async ({ scope, fields }) => {
+      const ids = fields.get("all") === "1" ? null : selectedIn(fields);
+      const until = readUntil(fields.get("until"));
+      const expected = Number(fields.get("expected"));
+      const marked = await markThanked(scope, { ids, until, expected });
+      if (marked === null) throw new FormError(CHANGED);
+      const { count, at } = marked;
+      return pathWithQuery(ACKNOWLEDGMENTS, {
+        marked: String(count),
+        ...(at && { at: at.toISOString() }),
+      });
+    },
+  }),
 
-export const unmark = staffForm("school", "acknowledgments.change", {
-  page: `${ACKNOWLEDGMENTS}?show=thanked`,
-  submit: async ({ scope, fields }) => {
-    const at = time.safeParse(fields.get("at") ?? "").data;
-    const unmarked = await markUnthanked(scope, at ?? selectedIn(fields));
-    const done = { unmarked: String(unmarked) };
-    return pathWithQuery(ACKNOWLEDGMENTS, at ? done : { show: "thanked", ...done });
-  },
-});
+  unmark: staffForm("school", "acknowledgments.change", {
+    page: `${ACKNOWLEDGMENTS}?show=thanked`,
+    submit: async ({ scope, fields }) => {
+      const at = time.safeParse(fields.get("at") ?? "").data;
+      const unmarked = await markUnthanked(scope, at ?? selectedIn(fields));
+      const done = { unmarked: String(unmarked) };
+      return pathWithQuery(ACKNOWLEDGMENTS, at ? done : { show: "thanked", ...done });
+    },
+  }),
+};

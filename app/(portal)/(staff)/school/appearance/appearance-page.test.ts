@@ -7,7 +7,10 @@ import { system } from "#test/factories.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
-import { change, removeMark, uploadMark } from "./forms.ts";
+
+const change = "/school/appearance/change";
+const uploadMark = "/school/appearance/mark";
+const removeMark = "/school/appearance/remove-mark";
 
 let admin: Awaited<ReturnType<typeof makeMember<"school">>>;
 
@@ -17,8 +20,8 @@ beforeEach(async () => {
   await signInBrowser({ cardholderId: admin.cardholderId, familyId: admin.scope.familyId });
 });
 
-const post = (handler: typeof change, fields: Record<string, string | File>) =>
-  postForm(handler, admin.scope, fields);
+const post = (form: string, fields: Record<string, string | File>) =>
+  postForm(form, admin.scope, fields);
 const saved = async () => (await readAppearance(admin.scope)).chosen;
 const shown = async () => ({ shown: (await readAppearance(admin.scope)).version });
 

@@ -1,4 +1,4 @@
-/** The form handler of batch settings: each of the page's forms changes its own part. */
+/** The form of batch settings: each of the page's forms changes its own part. */
 import { z } from "zod";
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
@@ -8,9 +8,6 @@ import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-
 import { changeSettings, type SettingsChanges } from "#lib/batches/mutations.ts";
 import { code } from "#lib/batches/settings.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { CHANGED_SINCE } from "#lib/version-shown.ts";
-
-const PAGE = "/school/batch-settings";
 
 export const MAX_DAYS = 30;
 export const BY_HAND = "none";
@@ -80,22 +77,22 @@ const PARTS: Record<string, Reader> = {
   },
 };
 
-export const change = staffForm("school", "batch-settings.change", {
-  page: PAGE,
-  messages: {
-    close_hour: "Choose an hour, or by hand.",
-    confirmation_days: "Choose a number of days.",
-    donor_of_record: "Choose who gets the hard credit.",
-    appeal: CODE_RULE,
-    payment_method: CODE_RULE,
-    import_batch: CODE_RULE,
-    shown: CHANGED_SINCE,
-  },
-  submit: async ({ scope, fields }) => {
-    const part = fields.get("form") ?? "";
-    const read = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined;
-    if (!read) return PAGE;
-    await changeSettings(scope, scope.schoolId, await read(fields), fields.get("shown") ?? "");
-    return `${PAGE}?done=${part}`;
-  },
-});
+export const forms = {
+  change: staffForm("school", "batch-settings.change", {
+    messages: {
+      close_hour: "Choose an hour, or by hand.",
+      confirmation_days: "Choose a number of days.",
+      donor_of_record: "Choose who gets the hard credit.",
+      appeal: CODE_RULE,
+      payment_method: CODE_RULE,
+      import_batch: CODE_RULE,
+    },
+    submit: async ({ scope, fields, page }) => {
+      const part = fields.get("form") ?? "";
+      const read = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined;
+      if (!read) return page;
+      await changeSettings(scope, scope.schoolId, await read(fields), fields.get("shown") ?? "");
+      return `${page}?done=${part}`;
+    },
+  }),
+};

@@ -1,7 +1,8 @@
-/** The form handlers of batches. */
+/** The forms of batches. */
 import { validate as isUuid } from "uuid";
 import { type ErrorMessages, FormError } from "#app/forms/form-errors.ts";
-import { type FormPost, staffForm } from "#app/forms/form-route.ts";
+import { type FormPost, staffForm, UPLOADING } from "#app/forms/form-route.ts";
+import { required, typed } from "#app/forms/typed-text.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
 import { confirmationRequest } from "#lib/batches/contract.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
@@ -20,35 +21,6 @@ const NO_GIFTS: ErrorMessages = {
   BATCH_OPEN: "This batch is still open. Close it first.",
 };
 
-export const close = staffForm("school", "batches.close", {
-  page: (sent) => `${pathOf(sent)}/close`,
-  messages: NO_GIFTS,
-  submit: async ({ scope, ...sent }) => {
-    // The page says that there is no such batch.
-    const batch = await batchOrNull(scope, sent.params);
-    if (!batch) return pathOf(sent);
-    await closeBatch(scope, batch.batch_id);
-    return `${pathOf(sent)}?done=closed`;
-  },
-});
-
-export const confirmAll = staffForm("school", "gifts.confirm", {
-  page: (sent) => `${pathOf(sent)}/confirm`,
-  messages: { ...NO_GIFTS, confirmation_number: ({ msg }) => `${msg}.` },
-  submit: async ({ scope, fields, ...sent }) => {
-    const batch = await batchOrNull(scope, sent.params);
-    if (!batch) return pathOf(sent);
-    const confirmation_number = fields.get("confirmation_number")?.trim();
-    if (!confirmation_number) {
-      throw new FormError({ confirmation_number: "Enter your confirmation number." });
-    }
-    const { batch_id } = batch;
-    const request = checkBody(confirmationRequest, { batch_id, confirmation_number });
-    await confirmGifts(scope, request, false);
-    return `${pathOf(sent)}?done=confirmed`;
-  },
-});
-
 const UPLOAD_PAGE = `${PAGE}/confirm`;
 
 function decode(file: Uint8Array): string {
@@ -59,7 +31,7 @@ function decode(file: Uint8Array): string {
 
 /** The file's text, or what was pasted instead. */
 function readCsv({ fields, file }: FormPost): string {
-  const pasted = fields.get("pasted")?.trim();
+  const pasted = typed(fields, "pasted");
   if (file && pasted) {
     throw new FormError({ pasted: "Choose a file or paste lines, but not both." });
   }
@@ -68,31 +40,52 @@ function readCsv({ fields, file }: FormPost): string {
   return csv;
 }
 
-const BUSY: ErrorMessages = {
-  RATE_LIMITED: "Your team is uploading another file right now. Try again in a moment.",
+export const forms = {
+  "[batch_id]/close/submit": staffForm("school", "batches.close", {
+    messages: NO_GIFTS,
+    submit: async ({ scope, ...sent }) => {
+      // The page says that there is no such batch.
+      const batch = await batchOrNull(scope, sent.params);
+      if (!batch) return pathOf(sent);
+      await closeBatch(scope, batch.batch_id);
+      return `${pathOf(sent)}?done=closed`;
+    },
+  }),
+
+  "[batch_id]/confirm/submit": staffForm("school", "gifts.confirm", {
+    messages: { ...NO_GIFTS, confirmation_number: ({ msg }) => `${msg}.` },
+    submit: async ({ scope, fields, ...sent }) => {
+      const batch = await batchOrNull(scope, sent.params);
+      if (!batch) return pathOf(sent);
+      const confirmation_number = required(
+        fields,
+        "confirmation_number",
+        "Enter your confirmation number.",
+      );
+      const { batch_id } = batch;
+      const request = checkBody(confirmationRequest, { batch_id, confirmation_number });
+      await confirmGifts(scope, request, false);
+      return `${pathOf(sent)}?done=confirmed`;
+    },
+  }),
+
+  /** Keeps an uploaded file, and leads to its dry run. */
+  "confirm/check/[token]": staffForm("school", "gifts.confirm", {
+    page: UPLOAD_PAGE,
+    file: { name: "file", maxBytes: MAX_CSV_BYTES },
+    submit: async ({ scope, ...sent }) => {
+      const id = await keepUpload(scope, readCsv(sent));
+      return `${UPLOAD_PAGE}/${id}`;
+    },
+  }),
+
+  /** Does what the dry run has shown. The page says what it did, or what is wrong. */
+  "confirm/[upload_id]/submit": staffForm("school", "gifts.confirm", {
+    messages: { RATE_LIMITED: UPLOADING },
+    submit: async ({ scope, params, page }) => {
+      const id = params.upload_id ?? "";
+      if (isUuid(id)) await oneUpload(scope.schoolId, () => applyUpload(scope, id));
+      return page;
+    },
+  }),
 };
-
-/** Keeps an uploaded file, and leads to its dry run. */
-export const check = staffForm("school", "gifts.confirm", {
-  page: UPLOAD_PAGE,
-  messages: BUSY,
-  file: { name: "file", maxBytes: MAX_CSV_BYTES },
-  submit: async ({ scope, ...sent }) => {
-    const id = await keepUpload(scope, readCsv(sent));
-    return `${UPLOAD_PAGE}/${id}`;
-  },
-});
-
-const uploadOf = ({ params }: Pick<FormPost, "params">) =>
-  `${UPLOAD_PAGE}/${encodeURIComponent(params.upload_id ?? "")}`;
-
-/** Does what the dry run has shown. The page says what it did, or what is wrong. */
-export const apply = staffForm("school", "gifts.confirm", {
-  page: uploadOf,
-  messages: BUSY,
-  submit: async ({ scope, params }) => {
-    const id = params.upload_id ?? "";
-    if (isUuid(id)) await oneUpload(scope.schoolId, () => applyUpload(scope, id));
-    return uploadOf({ params });
-  },
-});

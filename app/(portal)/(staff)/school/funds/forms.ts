@@ -1,12 +1,11 @@
-/** The form handlers of funds. */
+/** The forms of funds. */
 import type { ErrorMessages } from "#app/forms/form-errors.ts";
-import { type FormPost, staffForm } from "#app/forms/form-route.ts";
+import { staffForm } from "#app/forms/form-route.ts";
 import { maxCharacters, oneLine } from "#app/forms/typed-text.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { parseDollars } from "#lib/money.ts";
 import { fundChanges, MAX_FUNDS, newFund } from "#lib/schools/funds/contract.ts";
 import { changeFund, createFund } from "#lib/schools/funds/mutations.ts";
-import { CHANGED_SINCE } from "#lib/version-shown.ts";
 
 const PAGE = "/school/funds";
 
@@ -21,7 +20,6 @@ const messages: ErrorMessages = {
   name: {
     string_too_short: "Enter a name.",
     missing: "Enter a name.",
-    string_too_long: maxCharacters(100),
     value_error: "Another fund in use has this name. Choose a different one.",
     other: maxCharacters(100),
   },
@@ -35,8 +33,6 @@ const messages: ErrorMessages = {
   platform_code: maxCharacters(100),
   attraction_id: maxCharacters(255),
   venue_id: maxCharacters(255),
-  // Shown by the fund's page, with what it says now.
-  shown: CHANGED_SINCE,
   TOO_MANY_FUNDS: `You have ${MAX_FUNDS} funds, which is the maximum. Reinstate or change one instead.`,
   LAST_FUND: "This is your only fund in use. Create another one before you retire it.",
 };
@@ -60,33 +56,30 @@ function readFund(fields: URLSearchParams) {
   };
 }
 
-export const create = staffForm("school", "funds.change", {
-  page: `${PAGE}/create`,
-  messages,
-  submit: async ({ scope, fields }) => {
-    await createFund(scope, checkBody(newFund, readFund(fields)));
-    return `${PAGE}?done=created`;
-  },
-});
+export const forms = {
+  "create/submit": staffForm("school", "funds.change", {
+    messages,
+    submit: async ({ scope, fields }) => {
+      await createFund(scope, checkBody(newFund, readFund(fields)));
+      return `${PAGE}?done=created`;
+    },
+  }),
 
-const pageOf = ({ params }: FormPost) => `${PAGE}/${encodeURIComponent(params.fund_id ?? "")}`;
+  "[fund_id]/change": staffForm("school", "funds.change", {
+    messages,
+    submit: async ({ scope, fields, params }) => {
+      const changes = checkBody(fundChanges, readFund(fields));
+      await changeFund(scope, params.fund_id ?? "", changes, fields.get("shown") ?? "");
+      return `${PAGE}?done=changed`;
+    },
+  }),
 
-export const change = staffForm("school", "funds.change", {
-  page: pageOf,
-  messages,
-  submit: async ({ scope, fields, params }) => {
-    const changes = checkBody(fundChanges, readFund(fields));
-    await changeFund(scope, params.fund_id ?? "", changes, fields.get("shown") ?? "");
-    return `${PAGE}?done=changed`;
-  },
-});
-
-export const retire = staffForm("school", "funds.change", {
-  page: pageOf,
-  messages,
-  submit: async ({ scope, fields, params }) => {
-    const retired = fields.get("retired") !== "no";
-    await changeFund(scope, params.fund_id ?? "", { retired });
-    return `${PAGE}?done=${retired ? "retired" : "reinstated"}`;
-  },
-});
+  "[fund_id]/retire": staffForm("school", "funds.change", {
+    messages,
+    submit: async ({ scope, fields, params }) => {
+      const retired = fields.get("retired") !== "no";
+      await changeFund(scope, params.fund_id ?? "", { retired });
+      return `${PAGE}?done=${retired ? "retired" : "reinstated"}`;
+    },
+  }),
+};

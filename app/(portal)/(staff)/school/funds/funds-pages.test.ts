@@ -6,7 +6,10 @@ import { CHANGED_SINCE, versionOf } from "#lib/version-shown.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
-import { change, create, retire } from "./forms.ts";
+
+const create = "/school/funds/create/submit";
+const change = "/school/funds/[fund_id]/change";
+const retire = "/school/funds/[fund_id]/retire";
 
 let admin: Awaited<ReturnType<typeof makeMember<"school">>>;
 
@@ -16,8 +19,8 @@ beforeEach(async () => {
   await signInBrowser({ cardholderId: admin.cardholderId, familyId: admin.scope.familyId });
 });
 
-const post = (handler: typeof create, fields: Record<string, string | undefined>, fund_id = "") =>
-  postForm(handler, admin.scope, fields, { fund_id });
+const post = (form: string, fields: Record<string, string | undefined>, fund_id = "") =>
+  postForm(form, admin.scope, fields, { fund_id });
 const funds = async () => (await listFunds(admin.scope)).items;
 const fund = async (id: string) => (await funds()).find(({ fund_id }) => fund_id === id);
 

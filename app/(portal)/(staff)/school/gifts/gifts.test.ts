@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import { readFormState } from "#app/forms/form-state.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
 import { getGift, listGiftsWithTotals, readHistory } from "#lib/batches/queries.ts";
@@ -10,9 +9,14 @@ import { env } from "#lib/env.ts";
 import { type BatchSchool, fillBatch, makeBatchSchool, pushAgain } from "#test/batches.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
+import { postForm } from "#test/staff-form.ts";
 import { GET as exportGifts } from "./export/route.ts";
-import { confirm, refuse, remove, save } from "./forms.ts";
 import { readGiftFilter } from "./gift-filter.ts";
+
+const save = "/school/gifts/views/save";
+const remove = "/school/gifts/views/remove";
+const confirm = "/school/gifts/[gift]/confirm";
+const refuse = "/school/gifts/[gift]/refuse/submit";
 
 let school: BatchSchool;
 
@@ -23,18 +27,8 @@ beforeEach(async () => {
   await signInBrowser({ cardholderId, familyId });
 });
 
-/** Posts a form. @returns where it leads */
-async function post(handler: typeof save, fields: Record<string, string>, params = {}) {
-  const body = new URLSearchParams({ [CONTEXT_FIELD]: school.scope.tenant, ...fields }).toString();
-  const headers = {
-    "Content-Type": "application/x-www-form-urlencoded",
-    "Content-Length": String(Buffer.byteLength(body)),
-    Origin: env().publicBaseUrl,
-  };
-  const request = new Request(env().publicBaseUrl, { method: "POST", headers, body });
-  const answer = await handler(request, { params: Promise.resolve(params) });
-  return new URL(answer.headers.get("location") ?? `about:${answer.status}`, env().publicBaseUrl);
-}
+const post = (form: string, fields: Record<string, string>, params = {}) =>
+  postForm(form, school.scope, fields, params);
 
 const errorsAt = async (url: URL) =>
   (await readFormState(Object.fromEntries(url.searchParams)))?.errors;
@@ -122,7 +116,7 @@ describe("a decision on a gift's page", () => {
   it("confirms it or refuses it once, and its history says who did", async () => {
     const { ids, batchId } = await fillBatch(school, 2);
     const [one = "", two = ""] = ids;
-    const decideOn = (handler: typeof save, gift: string, text: string) =>
+    const decideOn = (handler: string, gift: string, text: string) =>
       post(handler, { confirmation_number: text, refusal_reason: text }, { gift });
     expect(await errorsAt(await decideOn(confirm, one, "TU-1"))).toEqual({
       gift: "This gift isn't in a closed batch.",

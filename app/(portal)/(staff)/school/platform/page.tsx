@@ -78,8 +78,6 @@ function KeyForm({ scope, path, state }: KeyProps) {
     <StaffForm scope={scope} action={`${path}/key`} className="grid max-w-form gap-2">
       <Field
         id="apiKey"
-        // Never sent back to the page.
-        name="secret_code"
         type="password"
         label="New key"
         help="We try it first: the one in use stays until your platform accepts the new one."

@@ -9,7 +9,6 @@ import { system } from "#test/factories.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
-import { replaceKey, test } from "./forms.ts";
 
 /** A platform with a ledger, which knows two keys. */
 const requests: string[] = [];
@@ -40,8 +39,8 @@ const connect = (url: string) => {
   const config = { houseAccountId: "house", baseUrl: url, apiKey: "key-1" };
   return configurePlatform(system, admin.scope.schoolId, "rest", config);
 };
-const runTest = () => postForm(test, admin.scope, {});
-const setKey = (secret_code: string) => postForm(replaceKey, admin.scope, { secret_code });
+const runTest = () => postForm("/school/platform/test", admin.scope, {});
+const setKey = (apiKey: string) => postForm("/school/platform/key", admin.scope, { apiKey });
 const keyInUse = async () => (await loadPlatformAccess(admin.scope.schoolId)).access.apiKey;
 
 it("is tested by reading its ledger, up to a limit", async () => {

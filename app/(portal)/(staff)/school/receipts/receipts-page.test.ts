@@ -7,8 +7,10 @@ import { pdfText } from "#test/pdf-text.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
-import { approve, change } from "./forms.ts";
 import { GET } from "./preview/route.ts";
+
+const approve = "/school/receipts/approve";
+const change = "/school/receipts/change";
 
 let admin: Awaited<ReturnType<typeof makeMember<"school">>>;
 
@@ -22,8 +24,7 @@ afterEach(() => {
   rereadEnv();
 });
 
-const post = (handler: typeof change, fields: Record<string, string>) =>
-  postForm(handler, admin.scope, fields);
+const post = (form: string, fields: Record<string, string>) => postForm(form, admin.scope, fields);
 const receipts = () => readReceiptDetails(admin.scope);
 const shown = async () => ({ shown: (await receipts()).version });
 const record = () => readRecord(admin.scope.schoolId);

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
-import { readFormState } from "#app/forms/form-state.ts";
 import { authenticateServiceKey } from "#lib/auth/service-keys.ts";
 import { env } from "#lib/env.ts";
 import { listServiceKeys, MAX_KEYS, MAX_NETWORKS } from "#lib/staff/service-keys.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant, makeServiceKey } from "#test/staff.ts";
+import { postForm, stateAt } from "#test/staff-form.ts";
 import { readKey } from "./created-key.ts";
-import { create, revoke } from "./forms.ts";
+
+const create = "/school/service-keys/create";
+const revoke = "/school/service-keys/[service_key_id]/revoke";
 
 const FORM = {
   name: " Nightly export ",
@@ -24,21 +25,8 @@ beforeEach(async () => {
   await signInBrowser({ cardholderId: admin.cardholderId, familyId: admin.scope.familyId });
 });
 
-/** Posts a form. @returns where it leads */
-async function post(handler: typeof create, fields: object, params = {}): Promise<URL> {
-  const all = { [CONTEXT_FIELD]: admin.scope.tenant, ...fields };
-  const body = new URLSearchParams(all).toString();
-  const headers = {
-    "Content-Type": "application/x-www-form-urlencoded",
-    "Content-Length": String(Buffer.byteLength(body)),
-    Origin: env().publicBaseUrl,
-  };
-  const request = new Request(env().publicBaseUrl, { method: "POST", headers, body });
-  const answer = await handler(request, { params: Promise.resolve(params) });
-  return new URL(answer.headers.get("location") ?? `about:${answer.status}`, env().publicBaseUrl);
-}
-
-const stateAt = (url: URL) => readFormState(Object.fromEntries(url.searchParams));
+const post = (form: string, fields: Record<string, string>, params = {}) =>
+  postForm(form, admin.scope, fields, params);
 
 describe("the form for a key", () => {
   it("creates one, which is shown once, in this session only", async () => {

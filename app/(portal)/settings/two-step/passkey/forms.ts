@@ -1,7 +1,8 @@
-/** The form handlers that add and remove passkeys. */
+/** The forms that add and remove passkeys. */
 import { FORM, FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { PASSKEY_MISSING, readAnswer } from "#app/forms/passkey-answer.ts";
+import { PASSKEY_FIELDS, readAnswer } from "#app/forms/passkey-answer.ts";
+import { typed } from "#app/forms/typed-text.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import {
   type AdditionFailure,
@@ -13,19 +14,10 @@ import {
 } from "#lib/cardholders/mfa/registration.ts";
 import { settingsPathWithFlash } from "../../sections.ts";
 import { pathToCodes } from "../codes/codes-token.ts";
-import { LAST_FACTOR, readPassword, removalFlash, WRONG_PASSWORD } from "../forms.ts";
+import { removalFlash, withPassword } from "../with-password.ts";
 import { clearSetupCookie, readSetup, setupCookie } from "./setup-cookie.ts";
 
-export const begin = portalForm({
-  page: "/settings/two-step/passkey",
-  submit: async ({ scope, fields }) => {
-    const begun = await beginPasskey(scope, readPassword(fields));
-    if (begun === "wrong_password") throw new FormError(WRONG_PASSWORD);
-    // The page says that a link is required.
-    if (begun === "link_required") return "/settings/two-step/passkey";
-    return { path: "/settings/two-step/passkey/create", cookies: [setupCookie(begun.setup)] };
-  },
-});
+const PAGE = "/settings/two-step/passkey";
 
 const FAILURES: Record<
   Exclude<AdditionFailure, "expired" | "link_required">,
@@ -41,35 +33,45 @@ const FAILURES: Record<
   },
 };
 
-/** Adds the passkey that the browser created. */
-export const add = portalForm({
-  page: "/settings/two-step/passkey/create",
-  submit: async ({ scope, fields }) => {
-    const answer = readAnswer(fields);
-    if (!answer) throw new FormError(PASSKEY_MISSING);
-    const name = fields.get("name")?.trim() || "Passkey";
-    const codes = await addPasskey(scope, await readSetup(), { name, ...answer });
-    if (codes === "expired") return "/settings/two-step/passkey?expired=1";
-    if (codes === "link_required") return "/settings/two-step/passkey";
-    if (typeof codes === "string") throw new FormError(FAILURES[codes]);
-    const path =
-      codes.length > 0
-        ? await pathToCodes(scope, codes, "passkey-added")
-        : settingsPathWithFlash("passkey-added");
-    return { path, cookies: [clearSetupCookie()] };
-  },
-});
+export const forms = {
+  begin: portalForm({
+    secrets: ["password"],
+    submit: async ({ scope, fields, page }) => {
+      const begun = await withPassword(fields, (password) => beginPasskey(scope, password));
+      // The page says that a link is required.
+      if (begun === "link_required") return page;
+      return { path: `${page}/create`, cookies: [setupCookie(begun.setup)] };
+    },
+  }),
 
-export const remove = portalForm({
-  page: ({ fields }) =>
-    pathWithQuery("/settings/two-step/passkey/remove", { passkey: fields.get("passkey") ?? "" }),
-  submit: async ({ scope, fields }) => {
-    const passkeyId = fields.get("passkey") ?? "";
-    const outcome = await removePasskey(scope, passkeyId, readPassword(fields));
-    if (outcome === "wrong_password") throw new FormError(WRONG_PASSWORD);
-    if (outcome === "last_factor") throw new FormError(LAST_FACTOR);
-    return outcome === "gone"
-      ? settingsPathWithFlash("passkey-gone")
-      : removalFlash(scope, "passkey-removed");
-  },
-});
+  /** Adds the passkey that the browser created. */
+  add: portalForm({
+    page: `${PAGE}/create`,
+    secrets: PASSKEY_FIELDS,
+    submit: async ({ scope, fields }) => {
+      const name = typed(fields, "name") ?? "Passkey";
+      const codes = await addPasskey(scope, await readSetup(), { name, ...readAnswer(fields) });
+      if (codes === "expired") return `${PAGE}?expired=1`;
+      if (codes === "link_required") return PAGE;
+      if (typeof codes === "string") throw new FormError(FAILURES[codes]);
+      const path =
+        codes.length > 0
+          ? await pathToCodes(scope, codes, "passkey-added")
+          : settingsPathWithFlash("passkey-added");
+      return { path, cookies: [clearSetupCookie()] };
+    },
+  }),
+
+  "remove/submit": portalForm({
+    page: ({ fields }) => pathWithQuery(`${PAGE}/remove`, { passkey: fields.get("passkey") ?? "" }),
+    secrets: ["password"],
+    submit: async ({ scope, fields }) => {
+      const outcome = await withPassword(fields, (password) =>
+        removePasskey(scope, fields.get("passkey") ?? "", password),
+      );
+      return outcome === "gone"
+        ? settingsPathWithFlash("passkey-gone")
+        : removalFlash(scope, "passkey-removed");
+    },
+  }),
+};

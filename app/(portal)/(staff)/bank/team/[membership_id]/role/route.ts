@@ -1,3 +1,0 @@
-import { roleForm } from "../../../../team-forms.ts";
-
-export const POST = roleForm("bank");

@@ -1,3 +1,0 @@
-import { inviteForm } from "../../../team-forms.ts";
-
-export const POST = inviteForm("bank");

@@ -1,3 +1,0 @@
-import { revokeForm } from "../../../team-forms.ts";
-
-export const POST = revokeForm("bank");

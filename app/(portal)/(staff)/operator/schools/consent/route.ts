@@ -1,3 +1,0 @@
-import { consent } from "../forms.ts";
-
-export const POST = consent;

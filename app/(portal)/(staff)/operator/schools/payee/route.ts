@@ -1,3 +1,0 @@
-import { payee } from "../forms.ts";
-
-export const POST = payee;

@@ -1,3 +1,0 @@
-import { removeForm } from "../../../../team-forms.ts";
-
-export const POST = removeForm("operator");

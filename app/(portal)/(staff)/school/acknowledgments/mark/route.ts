@@ -1,3 +1,0 @@
-import { mark } from "../forms.ts";
-
-export const POST = mark;

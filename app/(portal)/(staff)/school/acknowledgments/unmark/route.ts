@@ -1,3 +1,0 @@
-import { unmark } from "../forms.ts";
-
-export const POST = unmark;

@@ -1,3 +1,0 @@
-import { change } from "../forms.ts";
-
-export const POST = change;

@@ -1,3 +1,0 @@
-import { uploadMark } from "../forms.ts";
-
-export const POST = uploadMark;

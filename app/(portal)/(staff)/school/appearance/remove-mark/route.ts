@@ -1,3 +1,0 @@
-import { removeMark } from "../forms.ts";
-
-export const POST = removeMark;

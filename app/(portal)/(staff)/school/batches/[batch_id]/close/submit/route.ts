@@ -1,3 +1,0 @@
-import { close } from "../../../forms.ts";
-
-export const POST = close;

@@ -1,3 +1,0 @@
-import { confirmAll } from "../../../forms.ts";
-
-export const POST = confirmAll;

@@ -1,3 +1,0 @@
-import { apply } from "../../../forms.ts";
-
-export const POST = apply;

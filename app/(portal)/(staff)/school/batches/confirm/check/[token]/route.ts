@@ -1,3 +1,0 @@
-import { check } from "../../../forms.ts";
-
-export const POST = check;

@@ -1,3 +1,0 @@
-import { retire } from "../../forms.ts";
-
-export const POST = retire;

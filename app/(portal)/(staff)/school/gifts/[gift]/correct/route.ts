@@ -1,3 +1,0 @@
-import { correct } from "../../forms.ts";
-
-export const POST = correct;

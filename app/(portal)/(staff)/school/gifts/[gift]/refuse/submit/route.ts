@@ -1,3 +1,0 @@
-import { refuse } from "../../../forms.ts";
-
-export const POST = refuse;

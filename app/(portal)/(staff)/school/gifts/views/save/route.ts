@@ -1,3 +1,0 @@
-import { save } from "../../forms.ts";
-
-export const POST = save;

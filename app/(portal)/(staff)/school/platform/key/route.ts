@@ -1,3 +1,0 @@
-import { replaceKey } from "../forms.ts";
-
-export const POST = replaceKey;

@@ -1,3 +1,0 @@
-import { test } from "../forms.ts";
-
-export const POST = test;

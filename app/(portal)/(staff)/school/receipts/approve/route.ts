@@ -1,3 +1,0 @@
-import { approve } from "../forms.ts";
-
-export const POST = approve;

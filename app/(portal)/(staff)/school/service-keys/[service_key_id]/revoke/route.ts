@@ -1,3 +1,0 @@
-import { revoke } from "../../forms.ts";
-
-export const POST = revoke;

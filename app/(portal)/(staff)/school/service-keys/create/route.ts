@@ -1,3 +1,0 @@
-import { create } from "../forms.ts";
-
-export const POST = create;

@@ -1,3 +1,0 @@
-import { acceptAccount } from "../../forms.ts";
-
-export const POST = acceptAccount;

@@ -1,3 +1,0 @@
-import { disconnect } from "../../forms.ts";
-
-export const POST = disconnect;

@@ -1,3 +1,0 @@
-import { saveNotifications } from "../forms.ts";
-
-export const POST = saveNotifications;

@@ -1,3 +1,0 @@
-import { changePassword } from "../forms.ts";
-
-export const POST = changePassword;

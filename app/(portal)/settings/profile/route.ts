@@ -1,3 +1,0 @@
-import { saveProfile } from "../forms.ts";
-
-export const POST = saveProfile;

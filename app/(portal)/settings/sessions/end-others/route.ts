@@ -1,3 +1,0 @@
-import { endOtherSessions } from "../../forms.ts";
-
-export const POST = endOtherSessions;

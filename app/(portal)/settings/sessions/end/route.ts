@@ -1,3 +1,0 @@
-import { endSession } from "../../forms.ts";
-
-export const POST = endSession;

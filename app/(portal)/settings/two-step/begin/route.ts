@@ -1,3 +1,0 @@
-import { begin } from "../forms.ts";
-
-export const POST = begin;

@@ -1,3 +1,0 @@
-import { confirm } from "../../forms.ts";
-
-export const POST = confirm;

@@ -1,3 +1,0 @@
-import { add } from "../forms.ts";
-
-export const POST = add;

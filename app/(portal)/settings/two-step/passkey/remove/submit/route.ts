@@ -1,3 +1,0 @@
-import { remove } from "../../forms.ts";
-
-export const POST = remove;

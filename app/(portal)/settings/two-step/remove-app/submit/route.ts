@@ -1,3 +1,0 @@
-import { removeAuthenticatorApp } from "../../forms.ts";
-
-export const POST = removeAuthenticatorApp;

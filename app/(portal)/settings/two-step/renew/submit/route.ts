@@ -1,3 +1,0 @@
-import { renew } from "../../forms.ts";
-
-export const POST = renew;
