@@ -6,11 +6,11 @@ import { isFile } from "./admission.ts";
 export type Operations = readonly (readonly [path: string, methods: readonly string[]])[];
 
 /**
- * Paths that have no pages, matched case-insensitively, as Next.js does. The last is Next.js's own, and fails. (Keep in
- * sync with next.config.ts.)
+ * Paths that have no pages, matched case-insensitively, as Next.js does. The last is Next.js's own, and fails; `forms`
+ * is where Next.js sends what is posted to forms. (Keep in sync with next.config.ts.)
  */
 const NO_PAGES =
-  /^\/(v1|embed|openapi\.json|healthz|readyz|metrics|oauth\/(jwks|token|userinfo|auth)|\.well-known|_global-error)(\/|$)/i;
+  /^\/(v1|embed|openapi\.json|healthz|readyz|metrics|oauth\/(jwks|token|userinfo|auth)|\.well-known|forms|_global-error)(\/|$)/i;
 
 /** Next.js would treat any other method like one of these. */
 const PAGE_METHODS = ["GET", "POST"];

@@ -109,6 +109,7 @@ const OTHERS: Case[] = [
   ["the API's path in capitals", 404, "/V1/schools"],
   ["a form posted to a file", 405, "/unavailable.html", () => ({ method: "POST" })],
   ["the internal error page", 404, "/_global-error"],
+  ["where forms are sent on to", 404, "/forms"],
   ["a method that pages don't support", 405, "/", () => ({ method: "PUT" })],
   [
     "a form from another site",
