@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { perProcess } from "../singleton.ts";
 import { settlementEmail } from "./email.ts";
 import type { PushedDonation } from "./sql.ts";
@@ -20,4 +20,38 @@ it("isn't omitted if the database is unavailable: the attempt fails and is retri
   } finally {
     schoolLooks.reset();
   }
+});
+
+describe("what a platform calls its credit", () => {
+  const gift = {
+    ...donation,
+    id: "019a0000-0000-7000-8000-000000000000",
+    schoolId: "ohio-state",
+    foundation: "The Foundation",
+    amountCents: 2_500,
+    pointsRedeemed: 2_500,
+    pointsPerDollar: 100,
+    ownName: null,
+    fundDesignation: "annual-fund",
+    bankName: "Lakeside Savings",
+    attributed: true,
+    timeZone: "America/New_York",
+    createdAt: new Date(),
+  } as unknown as PushedDonation;
+  const textFor = async (creditId: string) =>
+    (await settlementEmail(gift, { ...settlement, creditId }, new Date()))?.text ?? "";
+
+  it("is in the email if it can stand as a confirmation number", async () => {
+    expect(await textFor("PAC-2026/118")).toContain("PAC-2026/118");
+  });
+
+  it.each(["#N/A", "1.23457E+14", "Deductible: $77.00 (100%)", "a\nb"])(
+    "isn't otherwise: %j",
+    async (creditId) => {
+      const text = await textFor(creditId);
+      expect(text).toContain("has confirmed your");
+      expect(text).not.toContain("Confirmation number");
+      expect(text).not.toContain(creditId);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 /** The email that tells a giver whether their gift succeeded. */
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { formatMoment } from "../dates.ts";
+import { isConfirmationNumber } from "../donations/confirmation-number.ts";
 import { buildGiftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import { sharingOf } from "../donations/sharing.ts";
 import type { Settlement } from "../donations/state.ts";
@@ -35,7 +36,7 @@ async function confirmationEmail(
     }),
     bankName,
     attributed,
-    confirmationNumber,
+    confirmationNumber: isConfirmationNumber(confirmationNumber) ? confirmationNumber.trim() : null,
     name: donation.ownName,
   });
 }

@@ -35,7 +35,7 @@ export type StaffPageProps<Kind extends TenantKind> = {
 };
 
 /** A route's path with its parameters filled in. */
-const fillPath = (route: string, params: Params): string =>
+export const fillPath = (route: string, params: Params): string =>
   route.replace(/\[(\w+)\]/g, (_, name) => encodeURIComponent(params[name] ?? ""));
 
 /** Shown to members whose role doesn't include a page. */

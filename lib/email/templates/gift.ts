@@ -49,7 +49,8 @@ export const notMe = (): EmailContent["otherLink"] => ({
 type ConfirmedGift = Through & {
   giftId: string;
   ticket: EmailTicket;
-  confirmationNumber: string;
+  /** Null if what the platform calls its credit can't stand as one. */
+  confirmationNumber: string | null;
   /** The giver's own name, if they have one. */
   name: string | null;
 };
@@ -70,7 +71,7 @@ function confirmedCopy({ ticket, confirmationNumber, name, ...through }: Confirm
   }
   return {
     subject: `Your ${amount} gift to ${school} is confirmed`,
-    preview: `${school} has confirmed your gift. Confirmation number: ${confirmationNumber}.`,
+    preview: `${school} has confirmed your gift.${confirmationNumber ? ` Confirmation number: ${confirmationNumber}.` : ""}`,
     heading: thanks(name),
     lead: `${school} has confirmed your ${amount} gift.`,
     paragraphs: [],
@@ -78,12 +79,15 @@ function confirmedCopy({ ticket, confirmationNumber, name, ...through }: Confirm
   };
 }
 
+export const numberFact = (number: string | null): Fact[] =>
+  number === null ? [] : [["Confirmation number", number]];
+
 export function giftConfirmedEmail(gift: ConfirmedGift): Composed {
   const { giftId, ticket, confirmationNumber } = gift;
   const { button: label, ...copy } = confirmedCopy(gift);
   return compose({
     ...copy,
-    ticket: { ...ticket, stub: [["Confirmation number", confirmationNumber], ...ticket.stub] },
+    ticket: { ...ticket, stub: [...numberFact(confirmationNumber), ...ticket.stub] },
     button: { label, link: giftLink(giftId) },
     why: whyOf(gift),
     optional: true,

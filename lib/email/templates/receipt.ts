@@ -11,6 +11,7 @@ import {
   howToDecide,
   type IssuedReceipt,
   notMe,
+  numberFact,
   receiptFact,
   type Through,
   thanks,
@@ -78,9 +79,7 @@ export function receiptEmail(receipt: ReceiptEmail): Composed {
     ticket: {
       ...ticket,
       stub: [
-        ...(confirmationNumber === null
-          ? []
-          : [["Confirmation number", confirmationNumber] as [string, string]]),
+        ...numberFact(confirmationNumber),
         ...ticket.stub.toSpliced(-1, 0, receiptFact(receipt)),
       ],
     },

@@ -34,7 +34,7 @@ function deliveryStep({ donation, promisedBy }: Status): Step {
 }
 
 /** The result, or when to expect it. */
-function finalStep(donation: CardholderDonation): Step {
+function finalStep({ donation, promisedBy }: Status): Step {
   const { status, school_name: school, estimated_confirmation_at: expectedAt } = donation;
   if (status === "completed") {
     return { tone: status, title: `Confirmed by ${school}`, text: at(donation.completed_at) };
@@ -51,7 +51,8 @@ function finalStep(donation: CardholderDonation): Step {
   const next = { tone: null, title: "Next: confirmation" };
   if (donation.held) return { ...next, text: "After the review." };
   const isLate = new Date().toISOString() > expectedAt;
-  return { ...next, text: isLate ? "Later than usual." : <>Usually by {at(expectedAt)}.</> };
+  if (isLate) return { ...next, text: "Later than usual." };
+  return { ...next, text: promisedBy ? `By ${promisedBy}.` : <>Usually by {at(expectedAt)}.</> };
 }
 
 function stepsOf(status: Status): Step[] {
@@ -59,7 +60,7 @@ function stepsOf(status: Status): Step[] {
   return [
     { tone: "completed", title: "Submitted", text: at(donation.created_at) },
     deliveryStep(status),
-    finalStep(donation),
+    finalStep(status),
   ];
 }
 

@@ -50,6 +50,9 @@ it("is tested by reading its ledger, up to a limit", async () => {
   expect(new Set(requests)).toEqual(new Set(["GET /credits"]));
   expect((await stateAt(await runTest()))?.errors[""]).toMatch(/^Too many attempts/);
   expect(requests).toHaveLength(CHECKS.points);
+  const where = { tenant: admin.scope.tenant, action: "platform.test" };
+  const entries = await db().auditEntry.findMany({ where });
+  expect(entries.map(({ details }) => details)).toEqual(Array(CHECKS.points).fill({ works: true }));
 });
 
 it("says why it doesn't work, without pausing requests to it", async () => {
