@@ -18,7 +18,7 @@ const SKIPPED_FOLDERS = new Set(["node_modules", "generated", "dist", "test-resu
 
 // The formatter puts every import at the start of a line, so text in strings is not matched.
 const STATEMENTS = [
-  /^(?:import|export)\s+(?<type>type\s+)?[^;'"]*?\bfrom\s*["'](?<to>[^"']+)["']/gm,
+  /^(?:import|export)\s+(?<type>type\s+)?[^;'"`]*?\bfrom\s*["'](?<to>[^"']+)["']/gm,
   /^import\s*["'](?<to>[^"']+)["']/gm,
 ];
 const CALL = /\bimport\(\s*["'`](?<to>[^"'`$]+)["'`]/g;
