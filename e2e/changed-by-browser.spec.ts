@@ -167,6 +167,18 @@ function insertNodes() {
   new MutationObserver(insert).observe(document, { childList: true, subtree: true });
 }
 
+const REACT = /_next\/static.*\.js/;
+
+/** Holds the scripts back whose URLs match. @returns a function that lets them pass */
+async function holdScripts(page: Page, url: RegExp): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 test.describe("with an extension that adds nodes beside fields", () => {
   // React says that it had to replace the page.
   test.use({ allowedConsoleErrors: [/#418/] });
@@ -174,14 +186,7 @@ test.describe("with an extension that adds nodes beside fields", () => {
   test("the sign-in keeps what was typed before its scripts arrived", async ({ page }) => {
     await page.addInitScript(insertNodes);
     const person = await makeCardholder();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\.js/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdScripts(page, /\.js/);
     await page.goto("/signin", { waitUntil: "commit" });
     await page.getByLabel("Email address").fill(person.email);
     await page.getByLabel("Password").fill(person.password);
@@ -197,14 +202,7 @@ test.describe("with an extension that adds nodes beside fields", () => {
   test("forms that React takes over keep it, too", async ({ page }) => {
     await page.addInitScript(insertNodes);
     await signIn(page, await makeCardholder(), "/healthz");
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/_next\/static.*\.js/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdScripts(page, REACT);
     await page.goto("/give/ohio-state", { waitUntil: "commit" });
     await enterAmount(page, "61.25");
     const replaced = page.waitForEvent("pageerror", ({ message }) => message.includes("#418"));
@@ -232,14 +230,7 @@ test("a form that is sent before React takes over its page isn't taken for a cha
   page,
 }) => {
   await signIn(page, await makeCardholder(), "/healthz");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/_next\/static.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdScripts(page, REACT);
   await page.goto("/settings", { waitUntil: "commit" });
   // Our own script runs, and React's waits.
   await page.waitForFunction(() => document.cookie.includes("zone="));
