@@ -89,7 +89,6 @@ const SCHOOL_ITEMS: NavItem[] = [
     href: "/school/reports",
     label: "Reports",
     icon: "M4 17V9M10 17V3M16 17v-5",
-    covers: ["/school/reports/california"],
   },
   {
     href: "/school/settings",

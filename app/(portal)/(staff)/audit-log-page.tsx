@@ -98,17 +98,18 @@ export const auditLogPage = (kind: TenantKind) =>
     kind,
     "audit-log.read",
     "/audit-log",
-    async ({ scope, base, query }) => {
-      const path = `${base}/audit-log`;
+    async (page) => {
+      const { scope, path, query } = page;
+
       const filter = chosenFilters(query, DATE_FILTERS);
       const times = await toTimes(scope, filter);
-      const page = await pageAtCursor(query.after, (cursor) =>
+      const list = await pageAtCursor(query.after, (cursor) =>
         listAuditLog(scope, { ...times, limit: PER_PAGE, cursor }),
       );
-      const { items, total, nextCursor, isFirst } = page;
+      const { items, total } = list;
       return (
         <StaffFrame
-          current={path}
+          page={page}
           title="Audit log"
           intro="Who signed in, and what they changed. Nothing here can be changed or deleted."
         >
@@ -124,7 +125,7 @@ export const auditLogPage = (kind: TenantKind) =>
             </StandaloneLink>
           </div>
           {items.length > 0 ? <Entries entries={items} /> : <p>No matching entries</p>}
-          <PageLinks path={path} query={filter} nextCursor={nextCursor} isFirst={isFirst} />
+          <PageLinks path={path} query={filter} {...list} />
         </StaffFrame>
       );
     },

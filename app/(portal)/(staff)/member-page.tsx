@@ -1,32 +1,36 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { FormStatus } from "#app/form-page.tsx";
 import { MissingPage } from "#app/missing-page.tsx";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { RadioChoices } from "#components/ui/field.tsx";
-import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
-import { StaffForm, StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
+import { StaffForm } from "./staff-form.tsx";
+import { StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
 import { LAST_ADMIN, type Team } from "./team-page.tsx";
 
 type Member = Team["members"][number];
 
-type MemberFormProps = { scope: StaffScope; path: string; member: Member };
+type MemberProps = { page: StaffPage; member: Member };
 
-function RoleForm({ scope, path, member }: MemberFormProps) {
+function RoleForm({ page, member }: MemberProps) {
   return (
-    <StaffForm scope={scope} action={`${path}/role`} className="mt-3 grid max-w-form gap-3">
-      <RadioChoices id="role" label="Role" options={rolesOf(scope.kind)} chosen={member.role} />
+    <StaffForm page={page} action="role" className="mt-3 grid max-w-form gap-3">
+      <RadioChoices
+        id="role"
+        label="Role"
+        options={rolesOf(page.scope.kind)}
+        chosen={member.role}
+      />
       <Button className="justify-self-start">Change role</Button>
     </StaffForm>
   );
 }
 
-function RemoveForm({ scope, path, member: { membershipId, email } }: MemberFormProps) {
-  const isYou = membershipId === scope.membershipId;
+function RemoveForm({ page, member: { membershipId, email } }: MemberProps) {
+  const isYou = membershipId === page.scope.membershipId;
   return (
-    <StaffForm scope={scope} action={`${path}/remove`}>
+    <StaffForm page={page} action="remove">
       <ConfirmButton
         look="danger"
         question={isYou ? "Leave the team?" : "Remove this member?"}
@@ -45,17 +49,17 @@ function RemoveForm({ scope, path, member: { membershipId, email } }: MemberForm
 
 /** One member, for admins: their role, and removing them. */
 export const memberPage = (kind: TenantKind) =>
-  staffPage(kind, "team.read", "/team/[membership_id]", async ({ scope, base, params, state }) => {
+  staffPage(kind, "team.read", "/team/[membership_id]", async (page) => {
+    const { scope, base, params } = page;
     const { members } = await listTeam(scope);
     const member = members.find(({ membershipId }) => membershipId === params.membership_id);
     if (!member) return <MissingPage />;
     const isYou = member.membershipId === scope.membershipId;
     const isLastAdmin =
       member.role === "admin" && members.filter(({ role }) => role === "admin").length === 1;
-    const path = `${base}/team/${member.membershipId}`;
     return (
       <StaffFrame
-        current={`${base}/team`}
+        page={page}
         title="Team member"
         intro={
           <>
@@ -65,18 +69,16 @@ export const memberPage = (kind: TenantKind) =>
               .map((text) => ` · ${text}`)}
           </>
         }
+        failed="Nothing was changed"
+        back={{ href: `${base}/team`, text: "Back to the team" }}
       >
-        <p>
-          <StandaloneLink href={`${base}/team`}>Back to the team</StandaloneLink>
-        </p>
-        <FormStatus state={state} title="Nothing was changed" />
         {isLastAdmin ? (
           <p className="mt-3 max-w-reading">{LAST_ADMIN}</p>
         ) : (
           <>
-            <RoleForm scope={scope} path={path} member={member} />
+            <RoleForm page={page} member={member} />
             <StaffSection id="remove" title={isYou ? "Leave" : "Remove"}>
-              <RemoveForm scope={scope} path={path} member={member} />
+              <RemoveForm page={page} member={member} />
             </StaffSection>
           </>
         )}

@@ -2,7 +2,6 @@ import { roleName, rolesOf } from "#app/context-labels.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { numbers, Table, worded } from "#components/ui/table.tsx";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
@@ -16,7 +15,7 @@ import { formatDollarsAndCents } from "#lib/money.ts";
 import { readMember } from "#lib/staff/memberships.ts";
 import { teamTimeZone } from "./date-filter.ts";
 import { GiftStatus } from "./school/gifts/gift-words.tsx";
-import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
+import { StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
 
 type Row = { name: string; sums: GiftOverview["today"]; label?: React.ReactNode };
 
@@ -59,8 +58,8 @@ export function GiftNumbers({ overview }: { overview: GiftOverview }) {
 type Member = Awaited<ReturnType<typeof readMember>>;
 
 /** A member's own address and role. */
-export function You({ scope, base, member }: { scope: StaffScope; base: string; member: Member }) {
-  const { kind, role } = scope;
+export function You({ page, member }: { page: StaffPage; member: Member }) {
+  const { kind, role } = page.scope;
   const purpose = rolesOf(kind).find(({ value }) => value === role)?.help;
   return (
     <StaffSection id="you" title="You">
@@ -76,7 +75,7 @@ export function You({ scope, base, member }: { scope: StaffScope; base: string; 
       />
       {role === "admin" && (
         <p className="mt-1">
-          <StandaloneLink href={`${base}/team`}>Manage the team</StandaloneLink>
+          <StandaloneLink href={`${page.base}/team`}>Manage the team</StandaloneLink>
         </p>
       )}
     </StaffSection>
@@ -89,24 +88,20 @@ export async function readTotals(scope: StaffScope): Promise<GiftOverview> {
 }
 
 /** Shown once, to a member whose role was changed. */
-export const RoleChanged = () => (
-  <div className="mt-3">
-    <Notice tone="completed" title="Your role was changed" urgent />
-  </div>
-);
+export const ROLE_CHANGED = { role: "Your role was changed" };
 
 /** The first page of a team: gift totals, and the member’s own role. */
 export const overviewPage = (kind: TenantKind) =>
-  staffPage(kind, "home.read", "", async ({ scope, base, query }) => {
+  staffPage(kind, "home.read", "", async (page) => {
+    const { scope } = page;
     const [member, overview] = await Promise.all([readMember(scope), readTotals(scope)]);
     return (
-      <StaffFrame current={base} title={<bdi>{member.tenantName}</bdi>}>
-        {query.done === "role" && <RoleChanged />}
+      <StaffFrame page={page} title={<bdi>{member.tenantName}</bdi>} flashes={ROLE_CHANGED}>
         <div className="grid gap-x-8 desk:grid-cols-2">
           <StaffSection id="gifts" title="Gifts">
             <GiftNumbers overview={overview} />
           </StaffSection>
-          <You scope={scope} base={base} member={member} />
+          <You page={page} member={member} />
         </div>
       </StaffFrame>
     );

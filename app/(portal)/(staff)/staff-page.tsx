@@ -1,7 +1,6 @@
 /** What the pages of schools', banks', and the operator's teams have in common: each is mounted once per kind of team. */
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { type Filters, filterProblem } from "#app/filters.ts";
-import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import {
   type FormState,
   readFormState,
@@ -13,25 +12,33 @@ import { requireStaff } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
 import { MessagePage } from "#components/giving/message-ticket.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { FixedTimeZone, FixedTimeZoneNote } from "#components/ui/fixed-time-zone.tsx";
-import { Form } from "#components/ui/form.tsx";
 import type { Action } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { requestContext } from "#lib/http/request-context.ts";
 import { teamTimeZone } from "./date-filter.ts";
+import { type FormMessages, FormOutcome } from "./form-outcome.tsx";
 
 type Params = Record<string, string>;
 type PageProps = { searchParams: SearchParams; params?: Promise<Params> };
 
-export type StaffPageProps<Kind extends TenantKind> = {
-  scope: Extract<StaffScope, { kind: Kind }>;
+/** What a page is shown for, as its frame and forms take it. */
+export type StaffPage = {
+  scope: StaffScope;
   /** The path where the team's pages begin. */
   base: string;
+  /** The page's own path. */
+  path: string;
   params: Params;
   query: Record<string, string>;
   /** Of a form that came back. */
   state: FormState | null;
+};
+
+export type StaffPageProps<Kind extends TenantKind> = StaffPage & {
+  scope: Extract<StaffScope, { kind: Kind }>;
 };
 
 /** A route's path with its parameters filled in. */
@@ -78,25 +85,11 @@ export function staffPage<Kind extends TenantKind>(
     const problem = filters && filterProblem(query, filters);
     if (problem) return <UnknownFilterPage problem={problem} path={path} />;
     const state = await readFormState(query);
-    const page = await show({ scope, base, params: filled, query, state });
+    const page = await show({ scope, base, path, params: filled, query, state });
     if (kind !== "school") return page;
     return <FixedTimeZone zone={await teamTimeZone(scope)}>{page}</FixedTimeZone>;
   }
   return Object.assign(Page, { kind, action, filters });
-}
-
-/** A form for `staffForm`, which isn't processed for any other team than this page's. */
-export function StaffForm({
-  scope,
-  children,
-  ...form
-}: Omit<ComponentProps<typeof Form>, "method"> & { scope: StaffScope }) {
-  return (
-    <Form method="post" {...form}>
-      <input type="hidden" name={CONTEXT_FIELD} value={scope.tenant} />
-      {children}
-    </Form>
-  );
 }
 
 type StaffSectionProps = {
@@ -119,19 +112,31 @@ export function StaffSection({ id, title, intro, children }: StaffSectionProps) 
   );
 }
 
-type FrameProps = {
-  current: string;
+type FrameProps = FormMessages & {
+  page: StaffPage;
   title: ReactNode;
   intro?: ReactNode;
+  /** A link to the page above this one. */
+  back?: { href: string; text: string };
   children: ReactNode;
 };
 
-/** The frame of a team's pages. */
-export function StaffFrame({ current, title, intro, children }: FrameProps) {
+/** "/school/funds" for "/school/funds/rowing". */
+const sectionOf = (path: string) => path.split("/").slice(0, 3).join("/");
+
+/** The frame of a team's pages. Shows the outcome of their forms. */
+export function StaffFrame({ page, title, intro, back, children, ...messages }: FrameProps) {
+  const hasForms = Object.keys(messages).length > 0;
   return (
-    <PortalPage current={current}>
+    <PortalPage current={sectionOf(page.path)}>
       <h1 className="display text-balance text-d40">{title}</h1>
       {intro && <p className="mt-1 max-w-reading text-quiet">{intro}</p>}
+      {back && (
+        <p>
+          <StandaloneLink href={back.href}>{back.text}</StandaloneLink>
+        </p>
+      )}
+      {hasForms && <FormOutcome {...messages} state={page.state} done={page.query.done} />}
       {children}
       <FixedTimeZoneNote />
     </PortalPage>

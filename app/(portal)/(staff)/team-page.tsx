@@ -1,16 +1,15 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { type FormState, fieldOf, flashOf } from "#app/forms/form-state.ts";
+import { fieldOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { EmailField, Select } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { controls, Table, worded } from "#components/ui/table.tsx";
-import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
-import { FormOutcome } from "./form-outcome.tsx";
-import { StaffForm, StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
+import { StaffForm } from "./staff-form.tsx";
+import { StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
 
 export type Team = Awaited<ReturnType<typeof listTeam>>;
 
@@ -25,9 +24,9 @@ const FLASHES: Record<string, string> = {
   removed: "Member removed",
 };
 
-type MembersProps = { scope: StaffScope; base: string; members: Team["members"] };
+type MembersProps = { page: StaffPage; members: Team["members"] };
 
-function Members({ scope, base, members }: MembersProps) {
+function Members({ page: { scope, path }, members }: MembersProps) {
   return (
     <Table
       caption="Members"
@@ -42,7 +41,7 @@ function Members({ scope, base, members }: MembersProps) {
           name && <bdi key="name">{name}</bdi>,
           roleName(role),
           <Moment key="since" at={memberSince.toISOString()} as="date" />,
-          <StandaloneLink key="change" href={`${base}/team/${membershipId}`}>
+          <StandaloneLink key="change" href={`${path}/${membershipId}`}>
             Change<span className="sr-only"> {email}</span>
           </StandaloneLink>,
         ],
@@ -51,16 +50,13 @@ function Members({ scope, base, members }: MembersProps) {
   );
 }
 
-type InvitationsProps = { scope: StaffScope; base: string; invitations: Team["invitations"] };
+type Invitation = Team["invitations"][number];
 
-function RevokeForm({
-  scope,
-  base,
-  invitationId,
-  email,
-}: Omit<InvitationsProps, "invitations"> & { invitationId: string; email: string }) {
+type RevokeProps = { page: StaffPage; invitation: Invitation };
+
+function RevokeForm({ page, invitation: { invitationId, email } }: RevokeProps) {
   return (
-    <StaffForm scope={scope} action={`${base}/team/revoke`} className="py-0.5">
+    <StaffForm page={page} action="revoke" className="py-0.5">
       <input type="hidden" name="invitation_id" value={invitationId} />
       <ConfirmButton
         look="quiet"
@@ -74,41 +70,34 @@ function RevokeForm({
   );
 }
 
-function Invitations({ scope, base, invitations }: InvitationsProps) {
+function Invitations({ page, invitations }: { page: StaffPage; invitations: Invitation[] }) {
   if (invitations.length === 0) return <p>No pending invitations</p>;
   return (
     <Table
       caption="Pending invitations"
       columns={["Email", "Role", "Invited", "Expires", controls("Revoke")]}
-      rows={invitations.map(({ invitationId, email, role, invitedAt, expiresAt }) => ({
-        key: invitationId,
+      rows={invitations.map((invitation) => ({
+        key: invitation.invitationId,
         cells: [
           <bdi key="email" className="font-strong">
-            {email}
+            {invitation.email}
           </bdi>,
-          roleName(role),
-          <Moment key="invited" at={invitedAt.toISOString()} as="date" />,
-          worded("expires", <Moment at={expiresAt.toISOString()} as="minute" />),
-          <RevokeForm
-            key="revoke"
-            scope={scope}
-            base={base}
-            invitationId={invitationId}
-            email={email}
-          />,
+          roleName(invitation.role),
+          <Moment key="invited" at={invitation.invitedAt.toISOString()} as="date" />,
+          worded("expires", <Moment at={invitation.expiresAt.toISOString()} as="minute" />),
+          <RevokeForm key="revoke" page={page} invitation={invitation} />,
         ],
       }))}
     />
   );
 }
 
-type InviteProps = { scope: StaffScope; base: string; state: FormState | null };
-
-function InviteForm({ scope, base, state }: InviteProps) {
+function InviteForm({ page }: { page: StaffPage }) {
+  const { scope, state } = page;
   const field = fieldOf(state?.form === "invite" ? state : null);
   const roles = rolesOf(scope.kind);
   return (
-    <StaffForm scope={scope} action={`${base}/team/invite`} className="grid max-w-form gap-3">
+    <StaffForm page={page} action="invite" className="grid max-w-form gap-3">
       <input type="hidden" name="form" value="invite" />
       <EmailField autoComplete="off" {...field("email")} />
       <Select
@@ -131,31 +120,28 @@ function InviteForm({ scope, base, state }: InviteProps) {
 
 /** A team's members and pending invitations, for its admins. */
 export const teamPage = (kind: TenantKind) =>
-  staffPage(kind, "team.read", "/team", async ({ scope, base, query, state }) => {
-    const { members, invitations } = await listTeam(scope);
+  staffPage(kind, "team.read", "/team", async (page) => {
+    const { members, invitations } = await listTeam(page.scope);
     return (
       <StaffFrame
-        current={`${base}/team`}
+        page={page}
         title="Team"
         intro="Manage who has access and what they can do."
+        failed="The invitation wasn’t sent"
+        flashes={FLASHES}
       >
-        <FormOutcome
-          state={state}
-          title="The invitation wasn’t sent"
-          flash={flashOf(FLASHES, query.done)}
-        />
         <StaffSection id="members" title="Members">
-          <Members scope={scope} base={base} members={members} />
+          <Members page={page} members={members} />
         </StaffSection>
         <StaffSection id="invitations" title="Pending invitations">
-          <Invitations scope={scope} base={base} invitations={invitations} />
+          <Invitations page={page} invitations={invitations} />
         </StaffSection>
         <StaffSection
           id="invite"
           title="Invite someone"
           intro="They get an email with a link, set a password if they don’t have one, and turn on two-step sign-in."
         >
-          <InviteForm scope={scope} base={base} state={state} />
+          <InviteForm page={page} />
         </StaffSection>
       </StaffFrame>
     );

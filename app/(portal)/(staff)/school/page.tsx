@@ -5,7 +5,7 @@ import { readToday, type Today } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { readMember } from "#lib/staff/memberships.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
-import { GiftNumbers, RoleChanged, readTotals, You } from "../overview-page.tsx";
+import { GiftNumbers, ROLE_CHANGED, readTotals, You } from "../overview-page.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../staff-page.tsx";
 import { giftsOf } from "./batches/batch-words.tsx";
 import { WaitingBatches } from "./batches/waiting-batches.tsx";
@@ -88,7 +88,8 @@ function Batches({ base, today }: { base: string; today: Today }) {
 }
 
 /** A foundation's first page: what to do now, gift totals, and the member's own role. */
-export default staffPage("school", "home.read", "", async ({ scope, base, query }) => {
+export default staffPage("school", "home.read", "", async (page) => {
+  const { scope, base } = page;
   const [member, totals, today, importsFiles] = await Promise.all([
     readMember(scope),
     readTotals(scope),
@@ -98,14 +99,13 @@ export default staffPage("school", "home.read", "", async ({ scope, base, query 
   // A foundation that used to import files may have some left to confirm.
   const hasBatches = importsFiles || today.waiting.length > 0 || today.open !== null;
   return (
-    <StaffFrame current={base} title={<bdi>{member.tenantName}</bdi>}>
-      {query.done === "role" && <RoleChanged />}
+    <StaffFrame page={page} title={<bdi>{member.tenantName}</bdi>} flashes={ROLE_CHANGED}>
       {hasBatches && <Batches base={base} today={today} />}
       <div className="grid gap-x-8 desk:grid-cols-2">
         <StaffSection id="gifts" title="Gifts">
           <GiftNumbers overview={totals} />
         </StaffSection>
-        <You scope={scope} base={base} member={member} />
+        <You page={page} member={member} />
       </div>
     </StaffFrame>
   );

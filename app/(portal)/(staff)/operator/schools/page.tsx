@@ -1,8 +1,8 @@
-import { fieldOf, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field, TextArea } from "#components/ui/field.tsx";
-import { FormOutcome } from "../../form-outcome.tsx";
-import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { StaffForm } from "../../staff-form.tsx";
+import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Schools", searchParams);
 
@@ -15,42 +15,38 @@ const FLASHES: Record<string, string> = {
 };
 
 /** Consent and payee of schools, each entered by two members of the operator's team. */
-export default staffPage(
-  "operator",
-  "participation.change",
-  "/schools",
-  async ({ scope, base, query, state }) => {
-    const path = `${base}/schools`;
-    const field = fieldOf(state);
-    return (
-      <StaffFrame
-        current={path}
-        title="Schools"
-        intro="A foundation’s consent and its payee count once two of you have entered the same, each from the foundation’s own document. Until then, what counted before still does."
-      >
-        <FormOutcome state={state} title="This wasn’t saved" flash={flashOf(FLASHES, query.done)} />
-        <StaffSection id="consent" title="Consent">
-          <StaffForm scope={scope} action={`${path}/consent`} className="grid max-w-form gap-2">
-            <Field label="School ID" {...field("school")} />
-            <Field label="Who signed: name and title" type="text" {...field("consentBy")} />
-            <Field label="Date of the document" type="date" {...field("consentOn")} />
-            <Field label="Where the document is kept" type="text" {...field("consentDocument")} />
-            <Button className="justify-self-start">Enter consent</Button>
-          </StaffForm>
-        </StaffSection>
-        <StaffSection id="payee" title="Payee" intro="It’s stored encrypted, and never shown.">
-          <StaffForm scope={scope} action={`${path}/payee`} className="grid max-w-form gap-2">
-            <Field label="School ID" name="school" {...field("school")} id="payee-school" />
-            <TextArea
-              id="payee"
-              label="Where its money goes"
-              autoComplete="off"
-              error={state?.errors.payee}
-            />
-            <Button className="justify-self-start">Enter payee</Button>
-          </StaffForm>
-        </StaffSection>
-      </StaffFrame>
-    );
-  },
-);
+export default staffPage("operator", "participation.change", "/schools", async (page) => {
+  const { state } = page;
+  const field = fieldOf(state);
+  return (
+    <StaffFrame
+      page={page}
+      title="Schools"
+      intro="A foundation’s consent and its payee count once two of you have entered the same, each from the foundation’s own document. Until then, what counted before still does."
+      failed="This wasn’t saved"
+      flashes={FLASHES}
+    >
+      <StaffSection id="consent" title="Consent">
+        <StaffForm page={page} action="consent" className="grid max-w-form gap-2">
+          <Field label="School ID" {...field("school")} />
+          <Field label="Who signed: name and title" type="text" {...field("consentBy")} />
+          <Field label="Date of the document" type="date" {...field("consentOn")} />
+          <Field label="Where the document is kept" type="text" {...field("consentDocument")} />
+          <Button className="justify-self-start">Enter consent</Button>
+        </StaffForm>
+      </StaffSection>
+      <StaffSection id="payee" title="Payee" intro="It’s stored encrypted, and never shown.">
+        <StaffForm page={page} action="payee" className="grid max-w-form gap-2">
+          <Field label="School ID" name="school" {...field("school")} id="payee-school" />
+          <TextArea
+            id="payee"
+            label="Where its money goes"
+            autoComplete="off"
+            error={state?.errors.payee}
+          />
+          <Button className="justify-self-start">Enter payee</Button>
+        </StaffForm>
+      </StaffSection>
+    </StaffFrame>
+  );
+});

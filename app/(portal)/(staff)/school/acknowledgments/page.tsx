@@ -10,7 +10,6 @@ import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { controls, numbers, Table } from "#components/ui/table.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import {
   countToThank,
@@ -22,7 +21,8 @@ import {
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../page-links.tsx";
-import { StaffForm, StaffFrame, staffPage } from "../../staff-page.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { GiftTotals, giftLink } from "../gifts/gift-words.tsx";
 import { ACKNOWLEDGMENTS, isTime, readUntil } from "./until.ts";
 
@@ -31,7 +31,7 @@ export const generateMetadata = ({ searchParams }: Query) =>
 
 const PER_PAGE = 50;
 
-type ListProps = { scope: SchoolScope; query: Record<string, string>; mayChange: boolean };
+type ListProps = SchoolPage & { mayChange: boolean };
 
 type GiftsProps = {
   caption: string;
@@ -91,17 +91,17 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
   );
 }
 
-type AllProps = { scope: SchoolScope; count: number; until: Date };
+type AllProps = SchoolPage & { count: number; until: Date };
 
 /** Marks what the list has, up to its time. */
-function MarkAll({ scope, count, until }: AllProps) {
+function MarkAll({ page, count, until }: AllProps) {
   const some = Math.min(count, MAX_MARKED);
   const what =
     count > MAX_MARKED
       ? `the oldest ${some.toLocaleString("en-US")}`
       : `all ${formatCount(some, "gift")}`;
   return (
-    <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/mark`}>
+    <StaffForm page={page} action="mark">
       <input type="hidden" name="all" value="1" />
       <input type="hidden" name="until" value={until.toISOString()} />
       <input type="hidden" name="expected" value={count} />
@@ -117,9 +117,10 @@ function MarkAll({ scope, count, until }: AllProps) {
   );
 }
 
-async function ToThank({ scope, query, mayChange }: ListProps) {
+async function ToThank({ page, mayChange }: ListProps) {
+  const { scope, query } = page;
   const until = readUntil(query.until);
-  const [{ count, cents }, page] = await Promise.all([
+  const [{ count, cents }, list] = await Promise.all([
     countToThank(scope, until),
     pageAtCursor(query.after, (cursor) => listToThank(scope, until, { limit: PER_PAGE, cursor })),
   ]);
@@ -141,36 +142,36 @@ async function ToThank({ scope, query, mayChange }: ListProps) {
           </StandaloneLink>
         )}
       </GiftTotals>
-      <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/mark`}>
+      <StaffForm page={page} action="mark">
         <Gifts
           caption="Gifts to thank for, oldest first"
-          items={page.items}
+          items={list.items}
           isThanked={false}
           mayChange={mayChange}
         />
         {mayChange && <Button className="mt-2">Mark selected as thanked</Button>}
       </StaffForm>
-      <PageLinks path={ACKNOWLEDGMENTS} query={at} {...page} />
+      <PageLinks path={ACKNOWLEDGMENTS} query={at} {...list} />
       {mayChange && (
         <div className="mt-2">
-          <MarkAll scope={scope} count={count} until={until} />
+          <MarkAll page={page} count={count} until={until} />
         </div>
       )}
     </>
   );
 }
 
-async function Thanked({ scope, query, mayChange }: ListProps) {
-  const page = await pageAtCursor(query.after, (cursor) =>
-    listThanked(scope, { limit: PER_PAGE, cursor }),
+async function Thanked({ page, mayChange }: ListProps) {
+  const list = await pageAtCursor(page.query.after, (cursor) =>
+    listThanked(page.scope, { limit: PER_PAGE, cursor }),
   );
-  if (page.items.length === 0) return <p className="mt-2">Nobody has been thanked yet.</p>;
+  if (list.items.length === 0) return <p className="mt-2">Nobody has been thanked yet.</p>;
   return (
     <>
-      <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/unmark`} className="mt-1">
+      <StaffForm page={page} action="unmark" className="mt-1">
         <Gifts
           caption="Gifts thanked for, latest first"
-          items={page.items}
+          items={list.items}
           isThanked
           mayChange={mayChange}
         />
@@ -180,7 +181,7 @@ async function Thanked({ scope, query, mayChange }: ListProps) {
           </Button>
         )}
       </StaffForm>
-      <PageLinks path={ACKNOWLEDGMENTS} query={{ show: "thanked" }} {...page} />
+      <PageLinks path={ACKNOWLEDGMENTS} query={{ show: "thanked" }} {...list} />
     </>
   );
 }
@@ -208,17 +209,16 @@ function Tabs({ show }: { show: string | undefined }) {
   );
 }
 
-type FlashProps = { scope: SchoolScope; query: Record<string, string> };
-
 /** After a change: how many gifts were marked, and undoing it. */
-function Flash({ scope, query: { marked, unmarked, at } }: FlashProps) {
+function Flash({ page }: SchoolPage) {
+  const { marked, unmarked, at } = page.query;
   const [count, words] =
     marked === undefined ? [unmarked, "marked as not thanked"] : [marked, "marked as thanked"];
   if (count === undefined || !/^\d{1,6}$/.test(count)) return null;
   return (
     <Notice tone="completed" title={`${formatCount(Number(count), "gift")} ${words}`} urgent>
       {at && (
-        <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/unmark`}>
+        <StaffForm page={page} action="unmark">
           <input type="hidden" name="at" value={at} />
           <Button look="quiet">Undo</Button>
         </StaffForm>
@@ -232,13 +232,14 @@ export default staffPage(
   "school",
   "gifts.read",
   "/acknowledgments",
-  async ({ scope, query, state }) => {
+  async (page) => {
+    const { scope, query, state } = page;
     const mayChange = isOffered(scope, "acknowledgments.change");
     const show = query.show === "thanked" ? query.show : undefined;
     const List = show ? Thanked : ToThank;
     return (
       <StaffFrame
-        current={ACKNOWLEDGMENTS}
+        page={page}
         // Enlarged, one word this long is wider than a phone.
         title={<span className="text-[min(2.5rem,11vw)]">Acknowledgments</span>}
         intro="Donors to thank for their confirmed gifts. Anonymous donors aren’t listed."
@@ -246,9 +247,9 @@ export default staffPage(
         <Tabs show={show} />
         <div className="mt-1 empty:hidden">
           <FormStatus state={state} title="Nothing was marked" />
-          {!state && <Flash scope={scope} query={query} />}
+          {!state && <Flash page={page} />}
         </div>
-        <List scope={scope} query={query} mayChange={mayChange} />
+        <List page={page} mayChange={mayChange} />
       </StaffFrame>
     );
   },

@@ -1,4 +1,4 @@
-import { type FormState, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
 import { SchoolArt } from "#components/schools/school-art.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
@@ -11,7 +11,6 @@ import {
   TextArea,
 } from "#components/ui/field.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
 import {
   type Appearance,
   appearance,
@@ -20,8 +19,8 @@ import {
 } from "#lib/schools/appearance.ts";
 import { MOTIF_NAMES, type MotifName } from "#lib/schools/art/motifs.ts";
 import { monogramLetters } from "#lib/schools/branding.ts";
-import { FormOutcome } from "../../form-outcome.tsx";
-import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { readAppearanceForm } from "./forms.ts";
 import { Look, type LookOf } from "./look.tsx";
 
@@ -61,16 +60,14 @@ function previewOf(entered: Values, chosen: Appearance): Appearance {
   return { ...chosen, ...Object.fromEntries(valid) };
 }
 
-type ChangeProps = {
-  scope: SchoolScope;
-  path: string;
+type ChangeProps = SchoolPage & {
   version: string;
   values: Values;
   school: LookOf;
   state: FormState | null;
 };
 
-function ChangeForm({ scope, path, version, values, school, state }: ChangeProps) {
+function ChangeForm({ page, version, values, school, state }: ChangeProps) {
   const errors = state?.errors ?? {};
   const colorField = (id: "color" | "secondColor") => ({
     id,
@@ -81,7 +78,7 @@ function ChangeForm({ scope, path, version, values, school, state }: ChangeProps
     spellCheck: false,
   });
   return (
-    <StaffForm scope={scope} action={`${path}/change`} className="grid max-w-form gap-3">
+    <StaffForm page={page} action="change" className="grid max-w-form gap-3">
       <input type="hidden" name="shown" value={version} />
       <TextArea
         id="description"
@@ -109,7 +106,7 @@ function ChangeForm({ scope, path, version, values, school, state }: ChangeProps
       />
       <div className="flex flex-wrap gap-1.5">
         <Button>Save</Button>
-        <Button look="quiet" formMethod="get" formAction={path} name="preview" value="1">
+        <Button look="quiet" formMethod="get" formAction={page.path} name="preview" value="1">
           Preview
         </Button>
       </div>
@@ -117,18 +114,14 @@ function ChangeForm({ scope, path, version, values, school, state }: ChangeProps
   );
 }
 
-type MarkProps = { scope: SchoolScope; path: string; school: LookOf; state: FormState | null };
+type MarkProps = SchoolPage & { school: LookOf; state: FormState | null };
 
-function MarkForms({ scope, path, school, state }: MarkProps) {
+function MarkForms({ page, school, state }: MarkProps) {
   const { mark, licensed } = state?.errors ?? {};
   return (
     <div className="grid max-w-form gap-3">
       {school.hasMark && (
-        <StaffForm
-          scope={scope}
-          action={`${path}/remove-mark`}
-          className="flex flex-wrap items-center gap-2"
-        >
+        <StaffForm page={page} action="remove-mark" className="flex flex-wrap items-center gap-2">
           <span className={`school-${school.school_id} rounded-box bg-(--field) p-1`}>
             {/* biome-ignore lint/performance/noImgElement: small, with nothing to optimize */}
             <img
@@ -147,12 +140,7 @@ function MarkForms({ scope, path, school, state }: MarkProps) {
           </ConfirmButton>
         </StaffForm>
       )}
-      <StaffForm
-        scope={scope}
-        action={`${path}/mark`}
-        encType="multipart/form-data"
-        className="grid gap-2"
-      >
+      <StaffForm page={page} action="mark" encType="multipart/form-data" className="grid gap-2">
         <input type="hidden" name="form" value="mark" />
         <div className={mark ? "border-failed border-l-4 pl-1.5" : ""}>
           <label htmlFor="mark" className="block font-strong">
@@ -196,8 +184,8 @@ export default staffPage(
   "school",
   "settings.read",
   "/appearance",
-  async ({ scope, base, query, state }) => {
-    const path = `${base}/appearance`;
+  async (page) => {
+    const { scope, query, state } = page;
     const { chosen, version, name, monogram, foundationName, markType } =
       await readAppearance(scope);
     const isOfMark = state?.form === "mark";
@@ -219,13 +207,13 @@ export default staffPage(
     const mayChange = isOffered(scope, "appearance.change");
     return (
       <StaffFrame
-        current={path}
+        page={page}
         title="Appearance"
+        failed="Nothing was saved"
+        flashes={FLASHES}
+        conflict={<>{state?.errors.shown} Check what you entered and save again.</>}
         intro="How donors see your school. Text stays readable in every combination: where a color doesn’t allow that, we adjust it."
       >
-        <FormOutcome state={state} title="Nothing was saved" flash={flashOf(FLASHES, query.done)}>
-          {state?.errors.shown} Check what you entered and save again.
-        </FormOutcome>
         <div className="grid gap-x-8 desk:grid-cols-2">
           <StaffSection id="preview" title={isPreview ? "Preview, not saved yet" : "Preview"}>
             <Look school={school} color={color} secondColor={secondColor} />
@@ -233,8 +221,7 @@ export default staffPage(
           {mayChange ? (
             <StaffSection id="look" title="Description, colors, and motif">
               <ChangeForm
-                scope={scope}
-                path={path}
+                page={page}
                 version={version}
                 values={values}
                 school={school}
@@ -253,7 +240,7 @@ export default staffPage(
             title="Official mark"
             intro="Shown in place of your monogram. Only if the university has licensed it to you, and you may license it to us."
           >
-            <MarkForms scope={scope} path={path} school={school} state={isOfMark ? state : null} />
+            <MarkForms page={page} school={school} state={isOfMark ? state : null} />
           </StaffSection>
         )}
       </StaffFrame>

@@ -1,11 +1,10 @@
-import { type FormState, fieldOf, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { Button } from "#components/ui/button.tsx";
 import { Field, RadioChoices, Select } from "#components/ui/field.tsx";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { readSettings } from "#lib/batches/mutations.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
-import { FormOutcome } from "../../form-outcome.tsx";
-import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { BY_HAND, COLUMNS, MAX_DAYS } from "./forms.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
@@ -20,9 +19,7 @@ const FLASHES: Record<string, string> = {
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-type PartProps = {
-  scope: SchoolScope;
-  path: string;
+type PartProps = SchoolPage & {
   /** Which of the page's forms it is. */
   name: string;
   settings: Settings;
@@ -30,8 +27,8 @@ type PartProps = {
   children: React.ReactNode;
 };
 
-const Part = ({ scope, path, name, settings, save, children }: PartProps) => (
-  <StaffForm scope={scope} action={`${path}/change`} className="grid max-w-form gap-3">
+const Part = ({ page, name, settings, save, children }: PartProps) => (
+  <StaffForm page={page} action="change" className="grid max-w-form gap-3">
     <input type="hidden" name="form" value={name} />
     <input type="hidden" name="shown" value={settings.version} />
     {children}
@@ -56,15 +53,15 @@ const DAYS = Array.from({ length: MAX_DAYS }, (_, n) => ({
  * A form's input as it was sent, if it came back. If it was based on other settings, the form shows those that there are
  * now, so that sending it again doesn't undo someone else's change unseen.
  */
-const sentOf = (state: FormState | null, form: string) =>
+const sentOf = ({ state }: SchoolPage["page"], form: string) =>
   state?.form === form && !state.errors.shown ? state : null;
 
-type FormProps = { scope: SchoolScope; path: string; settings: Settings; state: FormState | null };
+type FormProps = SchoolPage & { settings: Settings };
 
-function Schedule({ scope, path, settings, state }: FormProps) {
-  const field = fieldOf(sentOf(state, "schedule"));
+function Schedule({ page, settings }: FormProps) {
+  const field = fieldOf(sentOf(page, "schedule"));
   return (
-    <Part scope={scope} path={path} settings={settings} name="schedule" save="Save schedule">
+    <Part page={page} settings={settings} name="schedule" save="Save schedule">
       <Select
         label="The open batch closes every day at"
         help="In your foundation’s time zone. A batch without gifts stays open."
@@ -90,15 +87,15 @@ const RECORDS = [
   { value: "bank", label: "The bank", help: "The donor gets the soft credit." },
 ];
 
-function Credits({ scope, path, settings: shown, state }: FormProps) {
+function Credits({ page, settings: shown }: FormProps) {
   const { settings } = shown;
-  const sent = sentOf(state, "credits");
+  const sent = sentOf(page, "credits");
   const field = (name: string, own: string) => ({
     ...fieldOf(sent)(name, own),
     autoComplete: "off",
   });
   return (
-    <Part scope={scope} path={path} settings={shown} name="credits" save="Save credit and codes">
+    <Part page={page} settings={shown} name="credits" save="Save credit and codes">
       <RadioChoices
         id="donor_of_record"
         label="Hard credit"
@@ -117,16 +114,16 @@ function Credits({ scope, path, settings: shown, state }: FormProps) {
   );
 }
 
-function Columns({ scope, path, settings: shown, state }: FormProps) {
+function Columns({ page, settings: shown }: FormProps) {
   const { settings } = shown;
-  const sent = sentOf(state, "columns");
+  const sent = sentOf(page, "columns");
   return (
     <details open={sent !== null || Object.keys(settings.headers).length > 0}>
       <summary className="inline-flex min-h-6 cursor-pointer items-center hover:underline">
         Change column names
       </summary>
       <div className="mt-1">
-        <Part scope={scope} path={path} settings={shown} name="columns" save="Save column names">
+        <Part page={page} settings={shown} name="columns" save="Save column names">
           <div className="grid gap-2 wide:grid-cols-2">
             {COLUMNS.map((name) => (
               <Field
@@ -146,54 +143,48 @@ function Columns({ scope, path, settings: shown, state }: FormProps) {
 }
 
 /** When batches close, what donors are promised, and how the files are written. */
-export default staffPage(
-  "school",
-  "batch-settings.change",
-  "/batch-settings",
-  async ({ scope, base, query, state }) => {
-    const path = `${base}/batch-settings`;
-    const [settings, importsFiles] = await Promise.all([
-      readSettings(scope.schoolId),
-      usesBatches(scope.schoolId),
-    ]);
-    const form = { scope, path, settings, state };
-    return (
-      <StaffFrame
-        current={path}
-        title="Batch settings"
-        intro="They apply to batches that close from now on. A closed batch keeps those it was closed with."
-      >
-        <p>
-          <StandaloneLink href={`${base}/settings`}>All settings</StandaloneLink>
+export default staffPage("school", "batch-settings.change", "/batch-settings", async (page) => {
+  const { scope, base } = page;
+  const [settings, importsFiles] = await Promise.all([
+    readSettings(scope.schoolId),
+    usesBatches(scope.schoolId),
+  ]);
+  const form = { page, settings };
+  return (
+    <StaffFrame
+      page={page}
+      title="Batch settings"
+      intro="They apply to batches that close from now on. A closed batch keeps those it was closed with."
+      failed="Nothing was saved"
+      flashes={FLASHES}
+      back={{ href: `${base}/settings`, text: "All settings" }}
+    >
+      {!importsFiles ? (
+        <p className="mt-3 max-w-reading">
+          Your platform is told about each gift as it’s accepted, and confirms it by itself, so
+          there are no batches to set up.
         </p>
-        <FormOutcome state={state} title="Nothing was saved" flash={flashOf(FLASHES, query.done)} />
-        {!importsFiles ? (
-          <p className="mt-3 max-w-reading">
-            Your platform is told about each gift as it’s accepted, and confirms it by itself, so
-            there are no batches to set up.
-          </p>
-        ) : (
-          <>
-            <StaffSection id="schedule" title="Schedule">
-              <Schedule {...form} />
-            </StaffSection>
-            <StaffSection
-              id="credits"
-              title="Credit and codes"
-              intro="What your files say. Codes of funds are with each fund, under Settings."
-            >
-              <Credits {...form} />
-            </StaffSection>
-            <StaffSection
-              id="columns"
-              title="Column names"
-              intro="Only if your import of Raiser’s Edge or NPSP files uses different names. An NPSP fund is written as its Salesforce ID, unless GAU_Allocation_1_GAU__c has a name of yours: then as the code or name that you gave it."
-            >
-              <Columns {...form} />
-            </StaffSection>
-          </>
-        )}
-      </StaffFrame>
-    );
-  },
-);
+      ) : (
+        <>
+          <StaffSection id="schedule" title="Schedule">
+            <Schedule {...form} />
+          </StaffSection>
+          <StaffSection
+            id="credits"
+            title="Credit and codes"
+            intro="What your files say. Codes of funds are with each fund, under Settings."
+          >
+            <Credits {...form} />
+          </StaffSection>
+          <StaffSection
+            id="columns"
+            title="Column names"
+            intro="Only if your import of Raiser’s Edge or NPSP files uses different names. An NPSP fund is written as its Salesforce ID, unless GAU_Allocation_1_GAU__c has a name of yours: then as the code or name that you gave it."
+          >
+            <Columns {...form} />
+          </StaffSection>
+        </>
+      )}
+    </StaffFrame>
+  );
+});

@@ -49,21 +49,21 @@ function Batches({ path, batches }: { path: string; batches: SchoolBatch[] }) {
 }
 
 /** A foundation's batches, newest first. */
-export default staffPage("school", "batches.read", "/batches", async ({ scope, base, query }) => {
-  const path = `${base}/batches`;
-  const [page, importsFiles] = await Promise.all([
+export default staffPage("school", "batches.read", "/batches", async (page) => {
+  const { scope, path, query } = page;
+
+  const [list, importsFiles] = await Promise.all([
     pageAtCursor(query.after, (cursor) => listBatches(scope, { limit: PER_PAGE, cursor })),
     usesBatches(scope.schoolId),
   ]);
-  const { items, nextCursor, isFirst } = page;
   const mayConfirm = isOffered(scope, "gifts.confirm");
   return (
     <StaffFrame
-      current={path}
+      page={page}
       title="Batches"
       intro="Gifts to import as a file. A closed batch never changes."
     >
-      {items.length > 0 ? (
+      {list.items.length > 0 ? (
         <>
           {mayConfirm && (
             <p className="mt-2">
@@ -73,7 +73,7 @@ export default staffPage("school", "batches.read", "/batches", async ({ scope, b
             </p>
           )}
           <div className="mt-3">
-            <Batches path={path} batches={items} />
+            <Batches path={path} batches={list.items} />
           </div>
         </>
       ) : (
@@ -83,7 +83,7 @@ export default staffPage("school", "batches.read", "/batches", async ({ scope, b
             : "There are none. Your platform is told about each gift as it’s accepted, and confirms it by itself."}
         </p>
       )}
-      <PageLinks path={path} nextCursor={nextCursor} isFirst={isFirst} />
+      <PageLinks path={path} {...list} />
     </StaffFrame>
   );
 });

@@ -93,7 +93,8 @@ function Summary({ text, total, donorCount, anonymousCount }: Counts) {
 }
 
 /** The donors who let the school know who they are. */
-async function DonorsPage({ scope, query }: StaffPageProps<"school">) {
+async function DonorsPage(page: StaffPageProps<"school">) {
+  const { scope, query } = page;
   const text = query.q?.trim() || undefined;
   const filter: Record<string, string> = text ? { q: text } : {};
   const { items, nextCursor, isFirst, ...counts } = await pageAtCursor(query.after, (cursor) =>
@@ -101,7 +102,7 @@ async function DonorsPage({ scope, query }: StaffPageProps<"school">) {
   );
   return (
     <StaffFrame
-      current={PATH}
+      page={page}
       title="Donors"
       intro="Everyone who gave under their name, those with the latest gifts first."
     >

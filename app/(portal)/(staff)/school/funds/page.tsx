@@ -1,6 +1,5 @@
-import { flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { controls, numbers, Table } from "#components/ui/table.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
@@ -62,20 +61,17 @@ function FundTable({ path, funds, verb }: { path: string; funds: SchoolFund[]; v
 }
 
 /** The foundation's funds: its admins change them. */
-export default staffPage("school", "funds.read", "/funds", async ({ scope, base, query }) => {
-  const path = `${base}/funds`;
+export default staffPage("school", "funds.read", "/funds", async (page) => {
+  const { scope, path } = page;
   const { items: funds } = await listFunds(scope);
   const mayChange = isOffered(scope, "funds.change");
-  const flash = flashOf(FLASHES, query.done);
   return (
     <StaffFrame
-      current={path}
+      page={page}
       title="Funds"
+      flashes={FLASHES}
       intro="What donors can choose from. A change applies to gifts accepted afterward: earlier gifts and their receipts stay as they are."
     >
-      <div className="mt-2 empty:hidden">
-        {flash && <Notice tone="completed" title={flash} urgent />}
-      </div>
       {mayChange && funds.length < MAX_FUNDS && (
         <ButtonLink href={`${path}/create`} look="quiet" className="mt-3">
           Create a fund

@@ -1,11 +1,9 @@
-import { FormStatus } from "#app/form-page.tsx";
-import { flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { controls, numbers, Table } from "#components/ui/table.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
@@ -111,9 +109,10 @@ const readGifts = (scope: SchoolScope, filters: Filters, after: string | undefin
   );
 
 /** The school's gifts, newest first. */
-async function GiftsPage({ scope, query, state }: StaffPageProps<"school">) {
+async function GiftsPage(page: StaffPageProps<"school">) {
+  const { scope, query, state } = page;
   const { chosen, errors, filters } = await readGiftFilter(scope, query);
-  const [views, ready, funds, page] = await Promise.all([
+  const [views, ready, funds, list] = await Promise.all([
     listViews(scope),
     readyViews(scope),
     listFunds(scope),
@@ -122,14 +121,13 @@ async function GiftsPage({ scope, query, state }: StaffPageProps<"school">) {
   const isKnown = [...ready, ...views].some(({ filter }) => isSameFilter(filter, chosen));
   const current = views.find(({ filter }) => isSameFilter(filter, chosen));
   const mayChange = isOffered(scope, "gift-views.change");
-  const flash = state ? undefined : flashOf(FLASHES, query.done);
   return (
-    <StaffFrame current={GIFTS} title="Gifts">
-      <div className="mt-2 empty:hidden">
-        <FormStatus state={state} title="The view wasn’t saved" />
-        {flash && <Notice tone="completed" title={flash} urgent />}
-        {!state && !filters && <ErrorSummary errors={errors} />}
-      </div>
+    <StaffFrame page={page} title="Gifts" failed="The view wasn’t saved" flashes={FLASHES}>
+      {!state && !filters && (
+        <div className="mt-2 empty:hidden">
+          <ErrorSummary errors={errors} />
+        </div>
+      )}
       <ViewLinks views={[...ready, ...views]} chosen={chosen} />
       {chosen.batch_id && (
         <p className="mt-1">
@@ -138,11 +136,11 @@ async function GiftsPage({ scope, query, state }: StaffPageProps<"school">) {
       )}
       {chosen.bank_id && <p className="mt-1">Only gifts of one bank’s points.</p>}
       <GiftFilterForm chosen={chosen} errors={state ? {} : errors} funds={funds.items} />
-      {mayChange && filters && !isKnown && <SaveView scope={scope} chosen={chosen} state={state} />}
-      {page && <List chosen={chosen} page={page} mayExport={isOffered(scope, "gifts.export")} />}
+      {mayChange && filters && !isKnown && <SaveView page={page} chosen={chosen} />}
+      {list && <List chosen={chosen} page={list} mayExport={isOffered(scope, "gifts.export")} />}
       {mayChange && current && (
         <div className="mt-3">
-          <RemoveView scope={scope} view={current} />
+          <RemoveView page={page} view={current} />
         </div>
       )}
     </StaffFrame>

@@ -1,12 +1,11 @@
 /** The ready-made and saved views of the gift list. */
-import { type FormState, fieldOf } from "#app/forms/form-state.ts";
+import { fieldOf } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field } from "#components/ui/field.tsx";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { GiftFilter, GiftView } from "#lib/batches/saved-views.ts";
-import { StaffForm } from "../../staff-page.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { GIFTS, isSameFilter } from "./gift-filter.ts";
 
 type ViewsProps = { views: { name: string; filter: GiftFilter }[]; chosen: GiftFilter };
@@ -34,17 +33,15 @@ export function ViewLinks({ views, chosen }: ViewsProps) {
   );
 }
 
-type SaveProps = { scope: SchoolScope; chosen: GiftFilter; state: FormState | null };
-
 /** Saves the filter that is shown. */
-export function SaveView({ scope, chosen, state }: SaveProps) {
-  const own = state?.form === "view" ? state : null;
+export function SaveView({ page, chosen }: SchoolPage & { chosen: GiftFilter }) {
+  const own = page.state?.form === "view" ? page.state : null;
   return (
     <details open={own !== null}>
       <summary className="link-alone">Save this view</summary>
       <StaffForm
-        scope={scope}
-        action={`${GIFTS}/views/save`}
+        page={page}
+        action="views/save"
         className="flex flex-wrap items-end gap-x-2 gap-y-1 pb-1"
       >
         <input type="hidden" name="form" value="view" />
@@ -64,9 +61,9 @@ export function SaveView({ scope, chosen, state }: SaveProps) {
   );
 }
 
-export function RemoveView({ scope, view }: { scope: SchoolScope; view: GiftView }) {
+export function RemoveView({ page, view }: SchoolPage & { view: GiftView }) {
   return (
-    <StaffForm scope={scope} action={`${GIFTS}/views/remove`}>
+    <StaffForm page={page} action="views/remove">
       <input type="hidden" name="view_id" value={view.id} />
       <ConfirmButton
         look="quiet"

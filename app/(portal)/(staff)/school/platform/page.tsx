@@ -1,14 +1,13 @@
-import { type FormState, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { CHECKS, readPlatform } from "#lib/ticketing/school-platform.ts";
 import { RECENT_GIFTS } from "#lib/ticketing/sql.ts";
-import { FormOutcome } from "../../form-outcome.tsx";
-import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Platform", searchParams);
 
@@ -71,74 +70,60 @@ function factsOf(platform: Platform): (Fact | false)[] {
   ];
 }
 
-type KeyProps = { scope: SchoolScope; path: string; state: FormState | null };
-
-function KeyForm({ scope, path, state }: KeyProps) {
-  return (
-    <StaffForm scope={scope} action={`${path}/key`} className="grid max-w-form gap-2">
-      <Field
-        id="apiKey"
-        type="password"
-        label="New key"
-        help="We try it first: the one in use stays until your platform accepts the new one."
-        autoComplete="off"
-        error={state?.errors.apiKey}
-      />
-      <Button className="justify-self-start">Replace key</Button>
-    </StaffForm>
-  );
-}
+const KeyForm = ({ page }: SchoolPage) => (
+  <StaffForm page={page} action="key" className="grid max-w-form gap-2">
+    <Field
+      id="apiKey"
+      type="password"
+      label="New key"
+      help="We try it first: the one in use stays until your platform accepts the new one."
+      autoComplete="off"
+      error={page.state?.errors.apiKey}
+    />
+    <Button className="justify-self-start">Replace key</Button>
+  </StaffForm>
+);
 
 /** How gifts reach the foundation's platform, for its admins. */
-export default staffPage(
-  "school",
-  "platform.read",
-  "/platform",
-  async ({ scope, base, query, state }) => {
-    const path = `${base}/platform`;
-    const platform = await readPlatform(scope);
-    const isLive = platform.name !== "batch" && platform.name !== "none";
-    return (
-      <StaffFrame
-        current={path}
-        title="Platform"
-        intro="How gifts reach you. To change the connection or its address, contact us."
-      >
-        <FormOutcome
-          state={state}
-          title="The platform doesn’t work"
-          flash={flashOf(FLASHES, query.done)}
-        />
-        <div className="mt-2">
-          <Facts facts={factsOf(platform)} />
-        </div>
-        {platform.name === "batch" && (
-          <p className="mt-2">
-            There’s nothing to connect: gifts are collected in batches, which you download and
-            import.
-          </p>
-        )}
-        {isLive && (
-          <StaffSection
-            id="test"
-            title="Test the connection"
-            intro={`We ask for the last minute’s credits, which changes nothing. Up to ${CHECKS.points} tests in ${CHECKS.seconds / 60} minutes.`}
-          >
-            <StaffForm scope={scope} action={`${path}/test`}>
-              <Button look="quiet">Test the connection</Button>
-            </StaffForm>
-          </StaffSection>
-        )}
-        {platform.name === "rest" && (
-          <StaffSection
-            id="key"
-            title="Our key for your platform"
-            intro="It’s stored encrypted, and never shown."
-          >
-            <KeyForm scope={scope} path={path} state={state} />
-          </StaffSection>
-        )}
-      </StaffFrame>
-    );
-  },
-);
+export default staffPage("school", "platform.read", "/platform", async (page) => {
+  const platform = await readPlatform(page.scope);
+  const isLive = platform.name !== "batch" && platform.name !== "none";
+  return (
+    <StaffFrame
+      page={page}
+      title="Platform"
+      intro="How gifts reach you. To change the connection or its address, contact us."
+      failed="The platform doesn’t work"
+      flashes={FLASHES}
+    >
+      <div className="mt-2">
+        <Facts facts={factsOf(platform)} />
+      </div>
+      {platform.name === "batch" && (
+        <p className="mt-2">
+          There’s nothing to connect: gifts are collected in batches, which you download and import.
+        </p>
+      )}
+      {isLive && (
+        <StaffSection
+          id="test"
+          title="Test the connection"
+          intro={`We ask for the last minute’s credits, which changes nothing. Up to ${CHECKS.points} tests in ${CHECKS.seconds / 60} minutes.`}
+        >
+          <StaffForm page={page} action="test">
+            <Button look="quiet">Test the connection</Button>
+          </StaffForm>
+        </StaffSection>
+      )}
+      {platform.name === "rest" && (
+        <StaffSection
+          id="key"
+          title="Our key for your platform"
+          intro="It’s stored encrypted, and never shown."
+        >
+          <KeyForm page={page} />
+        </StaffSection>
+      )}
+    </StaffFrame>
+  );
+});

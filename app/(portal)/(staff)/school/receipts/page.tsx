@@ -1,17 +1,16 @@
-import { type FormState, fieldOf, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Choice, Field, Select, TextArea } from "#components/ui/field.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { formatDay } from "#lib/dates.ts";
 import { env } from "#lib/env.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
 import { type ReceiptDetails, readReceiptDetails } from "#lib/schools/participation/receipts.ts";
-import { FormOutcome } from "../../form-outcome.tsx";
-import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { TAX_CLASSES } from "../funds/fund-fields.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Receipts", searchParams);
@@ -84,7 +83,7 @@ function Previews({ path, funds }: { path: string; funds: SchoolFund[] }) {
   );
 }
 
-type FormProps = { scope: SchoolScope; path: string; receipts: Receipts };
+type FormProps = SchoolPage & { receipts: Receipts };
 
 function Approval({ receipts: { approval, details } }: Pick<FormProps, "receipts">) {
   if (approval) {
@@ -111,9 +110,9 @@ function Approval({ receipts: { approval, details } }: Pick<FormProps, "receipts
   );
 }
 
-function ApproveForm({ scope, path, receipts: { version } }: FormProps) {
+function ApproveForm({ page, receipts: { version } }: FormProps) {
   return (
-    <StaffForm scope={scope} action={`${path}/approve`} className="mt-2">
+    <StaffForm page={page} action="approve" className="mt-2">
       <input type="hidden" name="shown" value={version} />
       <p className="mb-1 max-w-reading">
         Read each preview first. You approve the wording and your funds’ tax classes for the
@@ -124,7 +123,8 @@ function ApproveForm({ scope, path, receipts: { version } }: FormProps) {
   );
 }
 
-function ChangeForm({ scope, path, receipts, state }: FormProps & { state: FormState | null }) {
+function ChangeForm({ page, receipts }: FormProps) {
+  const { state } = page;
   const { details, version, approval } = receipts;
   const field = (id: keyof ReceiptDetails) => ({
     ...fieldOf(state)(id, details[id]),
@@ -136,7 +136,7 @@ function ChangeForm({ scope, path, receipts, state }: FormProps & { state: FormS
       ? " Your school then stops accepting gifts until someone approves them and we reopen it."
       : "";
   return (
-    <StaffForm scope={scope} action={`${path}/change`} className="grid max-w-form gap-3">
+    <StaffForm page={page} action="change" className="grid max-w-form gap-3">
       <input type="hidden" name="shown" value={version} />
       <Field
         help="As registered with the IRS. Printed at the top. If you change it or the EIN, we check your registration again."
@@ -179,24 +179,22 @@ function ChangeForm({ scope, path, receipts, state }: FormProps & { state: FormS
 }
 
 /** What the foundation's receipts say, and its approval. */
-export default staffPage(
-  "school",
-  "settings.read",
-  "/receipts",
-  async ({ scope, base, query, state }) => {
-    const path = `${base}/receipts`;
-    const [receipts, { items: funds }] = await Promise.all([
-      readReceiptDetails(scope),
-      listFunds(scope),
-    ]);
-    const mayChange = isOffered(scope, "receipts.change");
-    return (
-      <StaffFrame
-        current={path}
-        title="Receipts"
-        intro="What your receipts say. A change applies to receipts issued afterward: those already issued never change."
-      >
-        <FormOutcome state={state} title="Nothing was saved" flash={flashOf(FLASHES, query.done)}>
+export default staffPage("school", "settings.read", "/receipts", async (page) => {
+  const { scope, path, state } = page;
+  const [receipts, { items: funds }] = await Promise.all([
+    readReceiptDetails(scope),
+    listFunds(scope),
+  ]);
+  const mayChange = isOffered(scope, "receipts.change");
+  return (
+    <StaffFrame
+      page={page}
+      title="Receipts"
+      intro="What your receipts say. A change applies to receipts issued afterward: those already issued never change."
+      failed="Nothing was saved"
+      flashes={FLASHES}
+      conflict={
+        <>
           <p>
             {state?.errors.shown} The current details are below. Check what you entered and save
             again.
@@ -204,28 +202,29 @@ export default staffPage(
           <div className="mt-2">
             <DetailFacts details={receipts.details} />
           </div>
-        </FormOutcome>
-        <StaffSection id="approval" title="Approval">
-          <Approval receipts={receipts} />
-        </StaffSection>
-        <StaffSection
-          id="preview"
-          title="Preview"
-          intro="Specimens with the details below, one for each tax class."
-        >
-          <Previews path={path} funds={funds} />
-          {mayChange && !receipts.approval && missingFrom(receipts.details).length === 0 && (
-            <ApproveForm scope={scope} path={path} receipts={receipts} />
-          )}
-        </StaffSection>
-        <StaffSection id="details" title="Details">
-          {mayChange ? (
-            <ChangeForm scope={scope} path={path} receipts={receipts} state={state} />
-          ) : (
-            <DetailFacts details={receipts.details} />
-          )}
-        </StaffSection>
-      </StaffFrame>
-    );
-  },
-);
+        </>
+      }
+    >
+      <StaffSection id="approval" title="Approval">
+        <Approval receipts={receipts} />
+      </StaffSection>
+      <StaffSection
+        id="preview"
+        title="Preview"
+        intro="Specimens with the details below, one for each tax class."
+      >
+        <Previews path={path} funds={funds} />
+        {mayChange && !receipts.approval && missingFrom(receipts.details).length === 0 && (
+          <ApproveForm page={page} receipts={receipts} />
+        )}
+      </StaffSection>
+      <StaffSection id="details" title="Details">
+        {mayChange ? (
+          <ChangeForm page={page} receipts={receipts} />
+        ) : (
+          <DetailFacts details={receipts.details} />
+        )}
+      </StaffSection>
+    </StaffFrame>
+  );
+});

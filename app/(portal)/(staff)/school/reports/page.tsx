@@ -132,13 +132,13 @@ function Tables({ period, report }: { period: Period; report: Report }) {
 }
 
 /** A period's gifts in numbers. */
-async function ReportsPage({ scope, base, query }: StaffPageProps<"school">) {
-  const path = `${base}/reports`;
+async function ReportsPage(page: StaffPageProps<"school">) {
+  const { scope, path, query } = page;
   const school = await readReportSchool(scope);
   const period = readPeriod(query, school.today);
   const report = await readReport(scope, school, period);
   return (
-    <StaffFrame current={path} title="Reports">
+    <StaffFrame page={page} title="Reports">
       <PeriodPicker path={path} period={period} today={school.today} />
       <StaffSection id="period" title={period.isOpen ? `${period.name}, so far` : period.name}>
         <Totals report={report} period={period} />

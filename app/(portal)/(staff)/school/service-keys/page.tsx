@@ -1,13 +1,12 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { type FormState, fieldOf, flashOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Field, RadioChoices, Select, TextArea } from "#components/ui/field.tsx";
 import { controls, Table } from "#components/ui/table.tsx";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { SERVICE_KEY_ROLES } from "#lib/auth/tenants.ts";
 import { LIFETIMES, listServiceKeys, MAX_KEYS, MAX_NETWORKS } from "#lib/staff/service-keys.ts";
-import { FormOutcome } from "../../form-outcome.tsx";
-import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { TOO_MANY } from "./forms.ts";
 import { Ended, KeyHint, type ServiceKey, When } from "./key-words.tsx";
 
@@ -94,12 +93,11 @@ const ROLES = rolesOf("school").filter(({ value }) =>
   (SERVICE_KEY_ROLES as readonly string[]).includes(value),
 );
 
-type CreateProps = { scope: SchoolScope; path: string; state: FormState | null };
-
-function CreateForm({ scope, path, state }: CreateProps) {
+function CreateForm({ page }: SchoolPage) {
+  const { state } = page;
   const field = fieldOf(state);
   return (
-    <StaffForm scope={scope} action={`${path}/create`} className="grid max-w-form gap-3">
+    <StaffForm page={page} action="create" className="grid max-w-form gap-3">
       <Field
         label="Name"
         help="The program that will use it, such as “Nightly export”"
@@ -132,40 +130,27 @@ function CreateForm({ scope, path, state }: CreateProps) {
 }
 
 /** The foundation's service keys, for its admins. */
-export default staffPage(
-  "school",
-  "service-keys.read",
-  "/service-keys",
-  async ({ scope, base, query, state }) => {
-    const path = `${base}/service-keys`;
-    const { inUse, ended } = await listServiceKeys(scope);
-    return (
-      <StaffFrame
-        current={path}
-        title="Service keys"
-        intro="For your foundation’s own programs. A key works in its role, from its networks, until it expires. It can never change payouts, keys, or the team."
-      >
-        <FormOutcome
-          state={state}
-          title="The key wasn’t created"
-          flash={flashOf(FLASHES, query.done)}
-        />
-        <StaffSection id="in-use" title="Keys in use">
-          <KeysInUse path={path} keys={inUse} />
+export default staffPage("school", "service-keys.read", "/service-keys", async (page) => {
+  const { inUse, ended } = await listServiceKeys(page.scope);
+  return (
+    <StaffFrame
+      page={page}
+      title="Service keys"
+      intro="For your foundation’s own programs. A key works in its role, from its networks, until it expires. It can never change payouts, keys, or the team."
+      failed="The key wasn’t created"
+      flashes={FLASHES}
+    >
+      <StaffSection id="in-use" title="Keys in use">
+        <KeysInUse path={page.path} keys={inUse} />
+      </StaffSection>
+      <StaffSection id="create" title="Create a key">
+        {inUse.length < MAX_KEYS ? <CreateForm page={page} /> : <p>{TOO_MANY}</p>}
+      </StaffSection>
+      {ended.length > 0 && (
+        <StaffSection id="ended" title="Revoked and expired keys">
+          <EndedKeys keys={ended} />
         </StaffSection>
-        <StaffSection id="create" title="Create a key">
-          {inUse.length < MAX_KEYS ? (
-            <CreateForm scope={scope} path={path} state={state} />
-          ) : (
-            <p>{TOO_MANY}</p>
-          )}
-        </StaffSection>
-        {ended.length > 0 && (
-          <StaffSection id="ended" title="Revoked and expired keys">
-            <EndedKeys keys={ended} />
-          </StaffSection>
-        )}
-      </StaffFrame>
-    );
-  },
-);
+      )}
+    </StaffFrame>
+  );
+});

@@ -68,13 +68,14 @@ const ITEMS: Item[] = [
 ];
 
 /** What a foundation sets up once. A sensitive page asks for a second factor by itself. */
-export default staffPage("school", "settings.read", "/settings", async ({ scope, base }) => {
+export default staffPage("school", "settings.read", "/settings", async (page) => {
+  const { scope, base } = page;
   const importsFiles = await usesBatches(scope.schoolId);
   const items = ITEMS.filter(
     ({ action, isForBatches }) => isOffered(scope, action) && (importsFiles || !isForBatches),
   );
   return (
-    <StaffFrame current={`${base}/settings`} title="Settings">
+    <StaffFrame page={page} title="Settings">
       <ul className="mt-3 grid max-w-reading gap-2">
         {items.map(({ path, title, purpose }) => (
           <li key={path} className="border-line border-b pb-2">

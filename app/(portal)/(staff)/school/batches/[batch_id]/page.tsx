@@ -1,11 +1,9 @@
-import { flashOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
 import { readCutGifts } from "#lib/batches/files.ts";
@@ -87,75 +85,67 @@ function factsOf(
 }
 
 /** One batch: its totals, its files, and what there is to do. */
-export default staffPage(
-  "school",
-  "batches.read",
-  "/batches/[batch_id]",
-  async ({ scope, base, params, query }) => {
-    const batch = await batchOrNull(scope, params);
-    if (!batch) return <MissingPage />;
-    const path = `${base}/batches/${batch.batch_id}`;
-    const [waiting, { nextCloseAt }, cut] = await Promise.all([
-      readWaitingBatch(scope, batch.batch_id),
-      readSchedule(scope),
-      readCutGifts(scope, batch),
-    ]);
-    const flash = flashOf(FLASHES, query.done);
-    const isOpen = batch.status === "open";
-    const mayClose = isOffered(scope, "batches.close");
-    const mayConfirm = isOffered(scope, "gifts.confirm");
-    return (
-      <StaffFrame current={`${base}/batches`} title={`Batch ${batch.number}`}>
-        <p>
-          <StandaloneLink href={`${base}/batches`}>All batches</StandaloneLink>
-        </p>
-        {flash && (
-          <div className="mt-2">
-            <Notice tone="completed" title={flash} urgent />
-          </div>
-        )}
-        <CutGifts gifts={cut} />
-        <div className="grid gap-x-8 desk:grid-cols-2">
-          <div className="mt-2">
-            <Facts facts={factsOf(batch, waiting?.dueAt, nextCloseAt)} />
-            <p className="mt-1">
-              <StandaloneLink href={pathWithQuery(`${base}/gifts`, { batch_id: batch.batch_id })}>
-                Show its gifts
-              </StandaloneLink>
-            </p>
-          </div>
-          {isOpen && mayClose && batch.gift_count > 0 && (
-            <StaffSection
-              id="close"
-              title="Close it now"
-              intro="Then you can download its file. Later gifts enter the next batch."
-            >
-              <ButtonLink href={`${path}/close`} look="quiet">
-                Close this batch
-              </ButtonLink>
-            </StaffSection>
-          )}
-          {!isOpen && isOffered(scope, "gifts.export") && (
-            <StaffSection id="files" title="Files" intro="These files never change.">
-              <Files path={path} />
-            </StaffSection>
-          )}
+export default staffPage("school", "batches.read", "/batches/[batch_id]", async (page) => {
+  const { scope, base, params } = page;
+  const batch = await batchOrNull(scope, params);
+  if (!batch) return <MissingPage />;
+  const path = `${base}/batches/${batch.batch_id}`;
+  const [waiting, { nextCloseAt }, cut] = await Promise.all([
+    readWaitingBatch(scope, batch.batch_id),
+    readSchedule(scope),
+    readCutGifts(scope, batch),
+  ]);
+  const isOpen = batch.status === "open";
+  const mayClose = isOffered(scope, "batches.close");
+  const mayConfirm = isOffered(scope, "gifts.confirm");
+  return (
+    <StaffFrame
+      page={page}
+      title={`Batch ${batch.number}`}
+      flashes={FLASHES}
+      back={{ href: `${base}/batches`, text: "All batches" }}
+    >
+      <CutGifts gifts={cut} />
+      <div className="grid gap-x-8 desk:grid-cols-2">
+        <div className="mt-2">
+          <Facts facts={factsOf(batch, waiting?.dueAt, nextCloseAt)} />
+          <p className="mt-1">
+            <StandaloneLink href={pathWithQuery(`${base}/gifts`, { batch_id: batch.batch_id })}>
+              Show its gifts
+            </StandaloneLink>
+          </p>
         </div>
-        {waiting && mayConfirm && (
-          <>
-            <StaffSection
-              id="upload"
-              title="Confirm from a file"
-              intro="The file above with your numbers filled in, or any list of gifts and numbers. You see what it would do first."
-            >
-              <ButtonLink href={`${base}/batches/confirm`}>Upload a file</ButtonLink>
-            </StaffSection>
-            <StaffSection id="all" title="Confirm all with one number">
-              <ConfirmAll path={path} left={waiting.count} />
-            </StaffSection>
-          </>
+        {isOpen && mayClose && batch.gift_count > 0 && (
+          <StaffSection
+            id="close"
+            title="Close it now"
+            intro="Then you can download its file. Later gifts enter the next batch."
+          >
+            <ButtonLink href={`${path}/close`} look="quiet">
+              Close this batch
+            </ButtonLink>
+          </StaffSection>
         )}
-      </StaffFrame>
-    );
-  },
-);
+        {!isOpen && isOffered(scope, "gifts.export") && (
+          <StaffSection id="files" title="Files" intro="These files never change.">
+            <Files path={path} />
+          </StaffSection>
+        )}
+      </div>
+      {waiting && mayConfirm && (
+        <>
+          <StaffSection
+            id="upload"
+            title="Confirm from a file"
+            intro="The file above with your numbers filled in, or any list of gifts and numbers. You see what it would do first."
+          >
+            <ButtonLink href={`${base}/batches/confirm`}>Upload a file</ButtonLink>
+          </StaffSection>
+          <StaffSection id="all" title="Confirm all with one number">
+            <ConfirmAll path={path} left={waiting.count} />
+          </StaffSection>
+        </>
+      )}
+    </StaffFrame>
+  );
+});

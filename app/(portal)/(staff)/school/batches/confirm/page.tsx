@@ -1,10 +1,10 @@
-import { FormStatus } from "#app/form-page.tsx";
 import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { Code } from "#components/ui/code.tsx";
 import { Field, TextArea } from "#components/ui/field.tsx";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
-import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { StaffForm } from "../../../staff-form.tsx";
+import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Confirm from a file", searchParams);
@@ -19,70 +19,61 @@ G-Q43KRF0HBRQBN,OSU-26-118204,
 G-7K3M9QX2V5TDH,,We don’t have this fund`;
 
 /** Uploads a file of decisions about gifts, which are then shown before anything is decided. */
-export default staffPage(
-  "school",
-  "gifts.confirm",
-  "/batches/confirm",
-  async ({ scope, base, state }) => {
-    const path = `${base}/batches/confirm`;
-    // Nobody else can send large bodies: lib/http/admission.ts.
-    const token = await encryptToken("upload", { familyId: scope.familyId }, SECONDS);
-    return (
-      <StaffFrame
-        current={`${base}/batches`}
-        title="Confirm from a file"
-        intro="You see what it would do, before anything is decided."
+export default staffPage("school", "gifts.confirm", "/batches/confirm", async (page) => {
+  const { scope, base, state } = page;
+  // Nobody else can send large bodies: lib/http/admission.ts.
+  const token = await encryptToken("upload", { familyId: scope.familyId }, SECONDS);
+  return (
+    <StaffFrame
+      page={page}
+      title="Confirm from a file"
+      intro="You see what it would do, before anything is decided."
+      failed="Nothing was uploaded"
+      back={{ href: `${base}/batches`, text: "All batches" }}
+    >
+      <StaffForm
+        page={page}
+        action={`check/${token}`}
+        encType="multipart/form-data"
+        className="mt-2 grid max-w-form gap-3"
       >
-        <p>
-          <StandaloneLink href={`${base}/batches`}>All batches</StandaloneLink>
-        </p>
-        <div className="mt-2 empty:hidden">
-          <FormStatus state={state} title="Nothing was uploaded" />
+        <Field
+          id="file"
+          type="file"
+          label="File"
+          help="CSV in UTF-8, up to 1 MiB: about 20,000 gifts with only the columns below, or 3,000 with all of ours."
+          accept=".csv,text/csv"
+          className="pt-1 file:mr-1.5 file:cursor-pointer file:font-strong file:underline"
+          error={state?.errors.file}
+        />
+        <TextArea
+          label="Or paste its lines"
+          help="With their header line."
+          rows={6}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...fieldOf(state)("pasted")}
+        />
+        <Button className="justify-self-start">Check</Button>
+      </StaffForm>
+      <StaffSection id="format" title="What the file needs">
+        <div className="grid max-w-reading gap-1">
+          <p>
+            A header line with <code className={CODE}>gift_number</code> or{" "}
+            <code className={CODE}>donation_id</code>, and{" "}
+            <code className={CODE}>confirmation_number</code> or{" "}
+            <code className={CODE}>refusal_reason</code>. Commas, semicolons, or tabs between
+            columns. Lines without a decision are ignored, so you can fill in the file that you
+            downloaded.
+          </p>
+          <Code label="An example">{EXAMPLE}</Code>
+          <p>
+            Refusing a gift returns the points to the donor’s bank. The bank and the donor see your
+            reason.
+          </p>
         </div>
-        <StaffForm
-          scope={scope}
-          action={`${path}/check/${token}`}
-          encType="multipart/form-data"
-          className="mt-2 grid max-w-form gap-3"
-        >
-          <Field
-            id="file"
-            type="file"
-            label="File"
-            help="CSV in UTF-8, up to 1 MiB: about 20,000 gifts with only the columns below, or 3,000 with all of ours."
-            accept=".csv,text/csv"
-            className="pt-1 file:mr-1.5 file:cursor-pointer file:font-strong file:underline"
-            error={state?.errors.file}
-          />
-          <TextArea
-            label="Or paste its lines"
-            help="With their header line."
-            rows={6}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...fieldOf(state)("pasted")}
-          />
-          <Button className="justify-self-start">Check</Button>
-        </StaffForm>
-        <StaffSection id="format" title="What the file needs">
-          <div className="grid max-w-reading gap-1">
-            <p>
-              A header line with <code className={CODE}>gift_number</code> or{" "}
-              <code className={CODE}>donation_id</code>, and{" "}
-              <code className={CODE}>confirmation_number</code> or{" "}
-              <code className={CODE}>refusal_reason</code>. Commas, semicolons, or tabs between
-              columns. Lines without a decision are ignored, so you can fill in the file that you
-              downloaded.
-            </p>
-            <Code label="An example">{EXAMPLE}</Code>
-            <p>
-              Refusing a gift returns the points to the donor’s bank. The bank and the donor see
-              your reason.
-            </p>
-          </div>
-        </StaffSection>
-      </StaffFrame>
-    );
-  },
-);
+      </StaffSection>
+    </StaffFrame>
+  );
+});

@@ -1,17 +1,16 @@
-import { FormStatus } from "#app/form-page.tsx";
-import { type FormState, fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import { Button, ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
+import { Button, ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { SchoolGiftDetail } from "#lib/batches/contract.ts";
 import { formatDay } from "#lib/dates.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
+import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { GIFTS } from "../gift-filter.ts";
 import { DonorName, fundOf, GiftStatus } from "../gift-words.tsx";
 import { type FoundGift, findGift, isUndecided } from "./find-gift.ts";
@@ -97,22 +96,20 @@ function toldFacts({ donor, bank, fund, ...told }: Told): Fact[] {
   ];
 }
 
-type DecideProps = { scope: SchoolScope; path: string; state: FormState | null };
-
-function DecideForms({ scope, path, state }: DecideProps) {
+function DecideForms({ page, path }: SchoolPage & { path: string }) {
   return (
     <StaffSection
       id="decide"
       title="Confirm this gift"
       intro="Once you’ve booked it. The donor gets your number and the receipt. Only an admin can correct the number."
     >
-      <StaffForm scope={scope} action={`${path}/confirm`} className="grid max-w-form gap-2">
+      <StaffForm page={page} action="confirm" className="grid max-w-form gap-2">
         <Field
           maxLength={40}
           label="Confirmation number"
           help="Your number for it. The donor sees it."
           autoComplete="off"
-          {...fieldOf(state)("confirmation_number")}
+          {...fieldOf(page.state)("confirmation_number")}
         />
         <div className="flex flex-wrap gap-x-2 gap-y-1">
           <Button>Confirm gift</Button>
@@ -125,15 +122,15 @@ function DecideForms({ scope, path, state }: DecideProps) {
   );
 }
 
-function CorrectForm({ scope, path, state, gift }: DecideProps & Pick<FoundGift, "gift">) {
-  const field = (id: string) => ({ ...fieldOf(state)(id), autoComplete: "off" });
+function CorrectForm({ page, gift }: SchoolPage & Pick<FoundGift, "gift">) {
+  const field = (id: string) => ({ ...fieldOf(page.state)(id), autoComplete: "off" });
   return (
     <StaffSection
       id="correct"
       title="Correct the number"
       intro="The donor and the bank see the new one. Your reason is in the audit log."
     >
-      <StaffForm scope={scope} action={`${path}/correct`} className="grid max-w-form gap-2">
+      <StaffForm page={page} action="correct" className="grid max-w-form gap-2">
         <input type="hidden" name="shown" value={gift.school_confirmation_id ?? ""} />
         <Field label="Right confirmation number" {...field("confirmation_number")} />
         <Field label="Reason" {...field("reason")} />
@@ -144,67 +141,58 @@ function CorrectForm({ scope, path, state, gift }: DecideProps & Pick<FoundGift,
 }
 
 /** One gift: all that the school may know of it, what happened, and what's left to decide. */
-export default staffPage(
-  "school",
-  "gifts.read",
-  "/gifts/[gift]",
-  async ({ scope, params, query, state }) => {
-    const found = await findGift(scope, params.gift ?? "");
-    if (!found) return <MissingPage />;
-    const { gift } = found;
-    const path = `${GIFTS}/${gift.gift_number}`;
-    const mayDecide = isUndecided(found) && isOffered(scope, "gifts.confirm");
-    const mayCorrect =
-      gift.status === "completed" && gift.decided_at !== null && isOffered(scope, "gifts.correct");
-    return (
-      <StaffFrame
-        current={GIFTS}
-        title={formatDollars(toCents(gift.dollar_amount))}
-        intro={
-          <>
-            Gift <span className="whitespace-nowrap font-mono text-ink">{gift.gift_number}</span>,{" "}
-            <Moment at={gift.created_at} as="date" />
-          </>
-        }
-      >
-        <p>
-          <StandaloneLink href={GIFTS}>All gifts</StandaloneLink>
-        </p>
-        <FormStatus state={state} title="Nothing was saved" />
-        {!state && query.done === "corrected" && (
-          <Notice tone="completed" title="The number was corrected" urgent />
-        )}
-        {!state && query.done === "before" && (
-          <Notice title="This gift had been decided before" urgent>
-            The first decision stands.
-          </Notice>
-        )}
-        <div className="grid gap-x-8 desk:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <div>
-            <StaffSection id="gift" title="Details">
-              <Facts facts={factsOf(found)} />
-            </StaffSection>
-            {mayCorrect && <CorrectForm scope={scope} path={path} state={state} gift={gift} />}
-            {mayDecide && <DecideForms scope={scope} path={path} state={state} />}
-          </div>
-          <StaffSection id="timeline" title="What happened">
-            <GiftTimeline {...found} />
+export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) => {
+  const { scope, params, query, state } = page;
+  const found = await findGift(scope, params.gift ?? "");
+  if (!found) return <MissingPage />;
+  const { gift } = found;
+  const mayDecide = isUndecided(found) && isOffered(scope, "gifts.confirm");
+  const mayCorrect =
+    gift.status === "completed" && gift.decided_at !== null && isOffered(scope, "gifts.correct");
+  return (
+    <StaffFrame
+      page={page}
+      title={formatDollars(toCents(gift.dollar_amount))}
+      intro={
+        <>
+          Gift <span className="whitespace-nowrap font-mono text-ink">{gift.gift_number}</span>,{" "}
+          <Moment at={gift.created_at} as="date" />
+        </>
+      }
+      failed="Nothing was saved"
+      flashes={{ corrected: "The number was corrected" }}
+      back={{ href: GIFTS, text: "All gifts" }}
+    >
+      {!state && query.done === "before" && (
+        <Notice title="This gift had been decided before" urgent>
+          The first decision stands.
+        </Notice>
+      )}
+      <div className="grid gap-x-8 desk:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div>
+          <StaffSection id="gift" title="Details">
+            <Facts facts={factsOf(found)} />
           </StaffSection>
+          {mayCorrect && <CorrectForm page={page} gift={gift} />}
+          {mayDecide && <DecideForms page={page} path={`${GIFTS}/${gift.gift_number}`} />}
         </div>
-        <div className="max-w-reading">
-          <StaffSection
-            id="told"
-            title="What your platform was told"
-            intro={
-              gift.told
-                ? "As recorded when the gift entered the batch. It never changes."
-                : "This gift isn’t in a batch, so nothing is recorded here."
-            }
-          >
-            {gift.told && <Facts facts={toldFacts(gift.told)} />}
-          </StaffSection>
-        </div>
-      </StaffFrame>
-    );
-  },
-);
+        <StaffSection id="timeline" title="What happened">
+          <GiftTimeline {...found} />
+        </StaffSection>
+      </div>
+      <div className="max-w-reading">
+        <StaffSection
+          id="told"
+          title="What your platform was told"
+          intro={
+            gift.told
+              ? "As recorded when the gift entered the batch. It never changes."
+              : "This gift isn’t in a batch, so nothing is recorded here."
+          }
+        >
+          {gift.told && <Facts facts={toldFacts(gift.told)} />}
+        </StaffSection>
+      </div>
+    </StaffFrame>
+  );
+});

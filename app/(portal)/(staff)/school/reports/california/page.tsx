@@ -102,8 +102,8 @@ export default staffPage(
   "school",
   "reports.read",
   "/reports/california",
-  async ({ scope, base, query }) => {
-    const path = `${base}/reports/california`;
+  async (page) => {
+    const { scope, base, path, query } = page;
     const [school, record] = await Promise.all([
       readReportSchool(scope),
       readRecord(scope.schoolId),
@@ -112,7 +112,7 @@ export default staffPage(
     const given = await readGiven(scope, school, period);
     return (
       <StaffFrame
-        current={path}
+        page={page}
         title="California record"
         intro="California regulates charitable fundraising platforms (AB 488: Government Code § 12599.9, and 11 CCR §§ 314–323). These are the facts that this service has about gifts to your foundation. They’re neither legal advice nor a filing, and they may not be all that the law asks for."
       >

@@ -1,11 +1,11 @@
 import { roleName } from "#app/context-labels.ts";
-import { FormStatus } from "#app/form-page.tsx";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Facts } from "#components/portal/facts.tsx";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { listServiceKeys } from "#lib/staff/service-keys.ts";
-import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { StaffForm } from "../../../staff-form.tsx";
+import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { Ended, KeyHint, When } from "../key-words.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Service key", searchParams);
@@ -15,16 +15,15 @@ export default staffPage(
   "school",
   "service-keys.read",
   "/service-keys/[service_key_id]",
-  async ({ scope, base, params, state }) => {
-    const { inUse, ended } = await listServiceKeys(scope);
+  async (page) => {
+    const { inUse, ended } = await listServiceKeys(page.scope);
     const key = [...inUse, ...ended].find(
-      ({ serviceKeyId }) => serviceKeyId === params.service_key_id,
+      ({ serviceKeyId }) => serviceKeyId === page.params.service_key_id,
     );
     if (!key) return <MissingPage />;
-    const path = `${base}/service-keys`;
     return (
       <StaffFrame
-        current={path}
+        page={page}
         title="Service key"
         intro={
           <>
@@ -32,11 +31,9 @@ export default staffPage(
             <KeyHint hint={key.hint} />
           </>
         }
+        failed="The key wasn’t revoked"
+        back={{ href: `${page.base}/service-keys`, text: "Back to the keys" }}
       >
-        <p>
-          <StandaloneLink href={path}>Back to the keys</StandaloneLink>
-        </p>
-        <FormStatus state={state} title="The key wasn’t revoked" />
         <div className="mt-2">
           <Facts
             facts={[
@@ -56,7 +53,7 @@ export default staffPage(
             title="Revoke this key?"
             intro="It stops working immediately, and can’t be restored. Give the program a new key first."
           >
-            <StaffForm scope={scope} action={`${path}/${key.serviceKeyId}/revoke`}>
+            <StaffForm page={page} action="revoke">
               <Button look="danger">Revoke key</Button>
             </StaffForm>
           </StaffSection>

@@ -10,11 +10,12 @@ export default staffPage(
   "school",
   "service-keys.read",
   "/service-keys/created",
-  async ({ scope, base, query }) => {
+  async (page) => {
+    const { scope, base, query } = page;
     const path = `${base}/service-keys`;
     const key = await readKey(scope, query.note);
     return (
-      <StaffFrame current={path} title="Your new service key">
+      <StaffFrame page={page} title="Your new service key">
         <div className="mt-3 grid max-w-reading gap-3">
           {key ? (
             <>

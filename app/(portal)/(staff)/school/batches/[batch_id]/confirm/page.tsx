@@ -1,12 +1,12 @@
 import { anyText } from "#app/filters.ts";
-import { FormStatus } from "#app/form-page.tsx";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars } from "#lib/money.ts";
-import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
+import { StaffForm } from "../../../../staff-form.tsx";
+import { StaffFrame, staffPage } from "../../../../staff-page.tsx";
 import { batchOrNull } from "../../batch-or-null.ts";
 import { giftsOf } from "../../batch-words.tsx";
 
@@ -18,7 +18,8 @@ export default staffPage(
   "school",
   "gifts.confirm",
   "/batches/[batch_id]/confirm",
-  async ({ scope, base, params, query, state }) => {
+  async (page) => {
+    const { scope, base, params, query, state } = page;
     const batch = await batchOrNull(scope, params);
     if (!batch) return <MissingPage />;
     const path = `${base}/batches/${batch.batch_id}`;
@@ -26,23 +27,20 @@ export default staffPage(
     const example = number || "DEP-26";
     const waiting = await readWaitingBatch(scope, batch.batch_id);
     return (
-      <StaffFrame current={`${base}/batches`} title={`Confirm batch ${batch.number}?`}>
-        <p>
-          <StandaloneLink href={path}>Back to the batch</StandaloneLink>
-        </p>
+      <StaffFrame
+        page={page}
+        title={`Confirm batch ${batch.number}?`}
+        failed="Nothing was confirmed"
+        back={{ href: path, text: "Back to the batch" }}
+      >
         <div className="mt-2 grid max-w-reading gap-3">
-          <FormStatus state={state} title="Nothing was confirmed" />
           {waiting ? (
             <>
               <p>
                 {giftsOf(waiting.count)}, {formatDollars(waiting.cents)} in all, will be confirmed.
                 Gifts that you’ve already confirmed or refused stay as they are.
               </p>
-              <StaffForm
-                scope={scope}
-                action={`${path}/confirm/submit`}
-                className="grid max-w-form gap-3"
-              >
+              <StaffForm page={page} action="submit" className="grid max-w-form gap-3">
                 <Field
                   id="confirmation_number"
                   label="Your confirmation number"

@@ -1,16 +1,15 @@
 import { validate as isUuid } from "uuid";
-import { FormStatus } from "#app/form-page.tsx";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { controls, numbers, Table } from "#components/ui/table.tsx";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { PER_PAGE, readUpload, type Upload } from "#lib/batches/uploads.ts";
 import { formatDollars } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../../../page-links.tsx";
-import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
+import { type SchoolPage, StaffForm } from "../../../../staff-form.tsx";
+import { StaffFrame, staffPage } from "../../../../staff-page.tsx";
 import { GIFTS } from "../../../gifts/gift-filter.ts";
 import { giftsOf } from "../../batch-words.tsx";
 
@@ -68,9 +67,9 @@ function rowOf({ gift, cents, line, repeats, ...decision }: Upload["decisions"][
   return { key: gift, cells: [link, formatDollars(cents), words, line] };
 }
 
-type DryRunProps = { scope: SchoolScope; path: string; upload: Upload; page: number };
+type DryRunProps = SchoolPage & { upload: Upload; part: number };
 
-function DryRun({ scope, path, upload, page }: DryRunProps) {
+function DryRun({ page, upload, part }: DryRunProps) {
   const { confirmed, refused, alreadyDecided, decisions } = upload;
   const hasNew = confirmed.count + refused.count > 0;
   return (
@@ -88,12 +87,12 @@ function DryRun({ scope, path, upload, page }: DryRunProps) {
       />
       <Table caption="What would be decided" columns={COLUMNS} rows={decisions.map(rowOf)} />
       <PageLinks
-        path={path}
-        nextCursor={decisions.length < PER_PAGE ? null : String(page + 1)}
-        isFirst={page === 1}
+        path={page.path}
+        nextCursor={decisions.length < PER_PAGE ? null : String(part + 1)}
+        isFirst={part === 1}
       />
       {hasNew ? (
-        <StaffForm scope={scope} action={`${path}/submit`} className="grid gap-2">
+        <StaffForm page={page} action="submit" className="grid gap-2">
           <p>
             This can’t be undone: donors get their receipts, and banks are told. Nothing has been
             changed so far.
@@ -129,33 +128,33 @@ export default staffPage(
   "school",
   "gifts.confirm",
   "/batches/confirm/[upload_id]",
-  async ({ scope, base, params, query, state }) => {
+  async (page) => {
+    const { scope, base, params, query } = page;
     const { upload_id: id = "" } = params;
-    const page = /^[1-9]\d{0,3}$/.test(query.after ?? "") ? Number(query.after) : 1;
-    const upload = isUuid(id) ? await readUpload(scope, id, page) : null;
+    const part = /^[1-9]\d{0,3}$/.test(query.after ?? "") ? Number(query.after) : 1;
+    const upload = isUuid(id) ? await readUpload(scope, id, part) : null;
     if (!upload) return <MissingPage />;
     const { result } = upload;
-    const path = `${base}/batches/confirm`;
     const isWrong = upload.problemCount > 0;
     return (
       <StaffFrame
-        current={`${base}/batches`}
+        page={page}
         title={result ? "Confirmed" : isWrong ? "Fix the file" : "Check before you confirm"}
+        failed="Nothing was changed"
       >
         <div className="mt-2 grid max-w-reading gap-3">
-          <FormStatus state={state} title="Nothing was changed" />
           {isWrong ? (
             <Problems upload={upload} />
           ) : result ? (
             <Done {...result} />
           ) : (
-            <DryRun scope={scope} path={`${path}/${id}`} upload={upload} page={page} />
+            <DryRun page={page} upload={upload} part={part} />
           )}
           <p>
             {result ? (
               <ButtonLink href={base}>Go to Today</ButtonLink>
             ) : (
-              <StandaloneLink href={path}>Upload another file</StandaloneLink>
+              <StandaloneLink href={`${base}/batches/confirm`}>Upload another file</StandaloneLink>
             )}
           </p>
         </div>

@@ -1,67 +1,57 @@
-import { FormStatus } from "#app/form-page.tsx";
 import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { TextArea } from "#components/ui/field.tsx";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
+import { StaffForm } from "../../../../staff-form.tsx";
+import { StaffFrame, staffPage } from "../../../../staff-page.tsx";
 import { GIFTS } from "../../gift-filter.ts";
 import { findGift, isUndecided } from "../find-gift.ts";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Refuse a gift", searchParams);
 
 /** Refusing is final, so it has a page of its own, which says what it means. */
-export default staffPage(
-  "school",
-  "gifts.confirm",
-  "/gifts/[gift]/refuse",
-  async ({ scope, params, state }) => {
-    const found = await findGift(scope, params.gift ?? "");
-    if (!found) return <MissingPage />;
-    const { gift } = found;
-    const path = `${GIFTS}/${gift.gift_number}`;
-    return (
-      <StaffFrame
-        current={GIFTS}
-        title="Refuse this gift?"
-        intro={
-          <>
-            {formatDollars(toCents(gift.dollar_amount))} from{" "}
-            <bdi className="font-strong text-ink [overflow-wrap:anywhere]">
-              {gift.donor_name ?? "an anonymous donor"}
-            </bdi>
-            , gift <span className="whitespace-nowrap font-mono">{gift.gift_number}</span>
-          </>
-        }
-      >
-        <p>
-          <StandaloneLink href={path}>Back to the gift</StandaloneLink>
-        </p>
-        <FormStatus state={state} title="The gift wasn’t refused" />
-        {isUndecided(found) ? (
-          <StaffForm
-            scope={scope}
-            action={`${path}/refuse/submit`}
-            className="mt-2 grid max-w-form gap-3"
-          >
-            <p>
-              You get no money for it, and the bank gives the donor’s points back. This can’t be
-              undone.
-            </p>
-            <TextArea
-              label="Reason"
-              help="The bank and the donor see it."
-              autoComplete="off"
-              {...fieldOf(state)("refusal_reason")}
-            />
-            <Button look="danger" className="justify-self-start">
-              Refuse gift
-            </Button>
-          </StaffForm>
-        ) : (
-          <p className="mt-2">This gift can’t be refused now.</p>
-        )}
-      </StaffFrame>
-    );
-  },
-);
+export default staffPage("school", "gifts.confirm", "/gifts/[gift]/refuse", async (page) => {
+  const { scope, params, state } = page;
+  const found = await findGift(scope, params.gift ?? "");
+  if (!found) return <MissingPage />;
+  const { gift } = found;
+  const path = `${GIFTS}/${gift.gift_number}`;
+  return (
+    <StaffFrame
+      page={page}
+      title="Refuse this gift?"
+      intro={
+        <>
+          {formatDollars(toCents(gift.dollar_amount))} from{" "}
+          <bdi className="font-strong text-ink [overflow-wrap:anywhere]">
+            {gift.donor_name ?? "an anonymous donor"}
+          </bdi>
+          , gift <span className="whitespace-nowrap font-mono">{gift.gift_number}</span>
+        </>
+      }
+      failed="The gift wasn’t refused"
+      back={{ href: path, text: "Back to the gift" }}
+    >
+      {isUndecided(found) ? (
+        <StaffForm page={page} action="submit" className="mt-2 grid max-w-form gap-3">
+          <p>
+            You get no money for it, and the bank gives the donor’s points back. This can’t be
+            undone.
+          </p>
+          <TextArea
+            label="Reason"
+            help="The bank and the donor see it."
+            autoComplete="off"
+            {...fieldOf(state)("refusal_reason")}
+          />
+          <Button look="danger" className="justify-self-start">
+            Refuse gift
+          </Button>
+        </StaffForm>
+      ) : (
+        <p className="mt-2">This gift can’t be refused now.</p>
+      )}
+    </StaffFrame>
+  );
+});
