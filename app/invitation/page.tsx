@@ -46,7 +46,7 @@ export default async function Invitation({ searchParams }: Query) {
       }
       intro={
         <>
-          You can accept until <Moment at={expiresAt.toISOString()} as="minute" />.
+          You can accept until <Moment at={expiresAt} as="minute" />.
         </>
       }
     >

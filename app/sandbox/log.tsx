@@ -25,7 +25,7 @@ export function LogRow({ tone, status, at, title, children }: LogRowProps) {
         <Status tone={tone}>{status}</Status>
       </p>
       <p className="text-right text-quiet text-small wide:order-1">
-        <Moment at={at.toISOString()} as="time" />
+        <Moment at={at} as="time" />
       </p>
       <div className="col-span-2 min-w-0 wide:col-span-1">{title}</div>
       <div className="col-span-2 grid min-w-0 gap-0.5 text-fine wide:order-2 wide:col-start-2">

@@ -24,11 +24,11 @@ const STYLES = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** A point in time, in the page's time zone. */
-export function Moment({ at, as }: { at: string; as: keyof typeof STYLES }) {
+export function Moment({ at, as }: { at: Date | string; as: keyof typeof STYLES }) {
   const timeZone = useTimeZone();
   const text = new Intl.DateTimeFormat("en-US", { ...STYLES[as], timeZone }).format(new Date(at));
   return (
-    <time dateTime={at} className="figures">
+    <time dateTime={typeof at === "string" ? at : at.toISOString()} className="figures">
       {text}
     </time>
   );

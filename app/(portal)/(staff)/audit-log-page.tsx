@@ -77,7 +77,7 @@ function Entries({ entries }: { entries: LogEntry[] }) {
       rows={entries.map(({ id, at, who, what, about, details }) => ({
         key: String(id),
         cells: [
-          <Moment key="at" at={at.toISOString()} as="minute" />,
+          <Moment key="at" at={at} as="minute" />,
           <bdi key="who" className="wrap-anywhere">
             {who}
           </bdi>,

@@ -69,7 +69,7 @@ export function You({ page, member }: { page: StaffPage; member: Member }) {
           { name: "Role", value: `${roleName(role)}. ${purpose}` },
           {
             name: "Member since",
-            value: <Moment at={member.memberSince.toISOString()} as="date" />,
+            value: <Moment at={member.memberSince} as="date" />,
           },
         ]}
       />

@@ -40,7 +40,7 @@ function Members({ page: { scope, path }, members }: MembersProps) {
           </span>,
           name && <bdi key="name">{name}</bdi>,
           roleName(role),
-          <Moment key="since" at={memberSince.toISOString()} as="date" />,
+          <Moment key="since" at={memberSince} as="date" />,
           <StandaloneLink key="change" href={`${path}/${membershipId}`}>
             Change<span className="sr-only"> {email}</span>
           </StandaloneLink>,
@@ -83,8 +83,8 @@ function Invitations({ page, invitations }: { page: StaffPage; invitations: Invi
             {invitation.email}
           </bdi>,
           roleName(invitation.role),
-          <Moment key="invited" at={invitation.invitedAt.toISOString()} as="date" />,
-          worded("expires", <Moment at={invitation.expiresAt.toISOString()} as="minute" />),
+          <Moment key="invited" at={invitation.invitedAt} as="date" />,
+          worded("expires", <Moment at={invitation.expiresAt} as="minute" />),
           <RevokeForm key="revoke" page={page} invitation={invitation} />,
         ],
       }))}

@@ -51,10 +51,10 @@ function SessionRow({ session, teams }: { session: Session; teams: Teams }) {
           </p>
         )}
         <p className="text-quiet text-small">
-          Signed in <Moment at={session.createdAt.toISOString()} as="minute" />
+          Signed in <Moment at={session.createdAt} as="minute" />
         </p>
         <p className="text-quiet text-small">
-          Last used <Moment at={session.lastUsedAt.toISOString()} as="minute" />
+          Last used <Moment at={session.lastUsedAt} as="minute" />
         </p>
       </div>
       {!session.isCurrent && <SignOutForm session={session} browser={browser} />}

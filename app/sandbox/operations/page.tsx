@@ -19,7 +19,7 @@ function Wait({ of: { count, oldestAt } }: { of: Waiting }) {
       {count.toLocaleString("en-US")}
       {oldestAt && (
         <>
-          , oldest from <Moment at={oldestAt.toISOString()} as="time" />
+          , oldest from <Moment at={oldestAt} as="time" />
         </>
       )}
     </span>
@@ -49,7 +49,7 @@ function IncidentSection({ incidents }: { incidents: Incidents }) {
             <LogFacts facts={{ id: subject, attempts }} />
             {nextAttemptAt && (
               <p className="text-quiet">
-                next <Moment at={nextAttemptAt.toISOString()} as="time" />
+                next <Moment at={nextAttemptAt} as="time" />
               </p>
             )}
             <Command>{`npm run -s admin -- ${command}`}</Command>
@@ -75,7 +75,7 @@ export default async function Operations() {
     { name: "Emails to send", value: <Wait of={waiting.emails} /> },
     {
       name: "Last settled",
-      value: lastSettledAt ? <Moment at={lastSettledAt.toISOString()} as="time" /> : "none yet",
+      value: lastSettledAt ? <Moment at={lastSettledAt} as="time" /> : "none yet",
     },
   ];
   return (
@@ -95,7 +95,7 @@ export default async function Operations() {
         </Status>
       </p>
       <p className="mt-1 mb-4">
-        As of <Moment at={view.asOf.toISOString()} as="time" />, <TimeZoneName />.{" "}
+        As of <Moment at={view.asOf} as="time" />, <TimeZoneName />.{" "}
         <a href="/sandbox/operations" className="link">
           Reload
         </a>

@@ -48,7 +48,7 @@ function OpenBatch({
       with {giftsOf(open.gift_count)}, {formatDollars(toCents(open.dollar_amount))}.{" "}
       {nextCloseAt ? (
         <>
-          It closes <Moment at={nextCloseAt.toISOString()} as="minute" />.
+          It closes <Moment at={nextCloseAt} as="minute" />.
         </>
       ) : (
         "It closes when someone closes it."

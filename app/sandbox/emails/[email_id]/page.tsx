@@ -23,7 +23,7 @@ export default async function EmailPage(context: EmailContext) {
         </p>
         <h1 className="font-strong text-title">{email.subject}</h1>
         <p className="mt-1 text-quiet">
-          To {email.to}, <Moment at={email.createdAt.toISOString()} as="time" /> <TimeZoneName />
+          To {email.to}, <Moment at={email.createdAt} as="time" /> <TimeZoneName />
         </p>
         {email.html && (
           <p className="mt-2">

@@ -22,7 +22,7 @@ import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../page-links.tsx";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, staffPage } from "../../staff-page.tsx";
+import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
 import { GiftTotals, giftLink } from "../gifts/gift-words.tsx";
 import { ACKNOWLEDGMENTS, isTime, readUntil } from "./until.ts";
 
@@ -76,7 +76,7 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
               donor
             ),
             <span key="at" className={isThanked ? "wrap-anywhere" : "whitespace-nowrap"}>
-              <Moment at={(gift.thankedAt ?? gift.completedAt).toISOString()} as="date" />
+              <Moment at={gift.thankedAt ?? gift.completedAt} as="date" />
               {gift.thankedBy && <bdi className="block text-quiet">{gift.thankedBy}</bdi>}
             </span>,
             giftLink(giftNumberOf(gift.donationId)),
@@ -228,30 +228,34 @@ function Flash({ page }: SchoolPage) {
 }
 
 /** Whom to thank, and who was thanked. */
-export default staffPage(
-  "school",
-  "gifts.read",
-  "/acknowledgments",
-  async (page) => {
-    const { scope, query, state } = page;
-    const mayChange = isOffered(scope, "acknowledgments.change");
-    const show = query.show === "thanked" ? query.show : undefined;
-    const List = show ? Thanked : ToThank;
-    return (
-      <StaffFrame
-        page={page}
-        // Enlarged, one word this long is wider than a phone.
-        title={<span className="text-[min(2.5rem,11vw)]">Acknowledgments</span>}
-        intro="Donors to thank for their confirmed gifts. Anonymous donors aren’t listed."
-      >
-        <Tabs show={show} />
-        <div className="mt-1 empty:hidden">
-          <FormStatus state={state} title="Nothing was marked" />
-          {!state && <Flash page={page} />}
-        </div>
-        <List page={page} mayChange={mayChange} />
-      </StaffFrame>
-    );
-  },
-  { until: isTime, show: oneOf(["thanked"]), marked: anyText, unmarked: anyText, at: isTime },
-);
+async function AcknowledgmentsPage(page: StaffPageProps<"school">) {
+  const { scope, query, state } = page;
+  const mayChange = isOffered(scope, "acknowledgments.change");
+  const show = query.show === "thanked" ? query.show : undefined;
+  const List = show ? Thanked : ToThank;
+  return (
+    <StaffFrame
+      page={page}
+      // Enlarged, one word this long is wider than a phone.
+      title={<span className="text-[min(2.5rem,11vw)]">Acknowledgments</span>}
+      intro="Donors to thank for their confirmed gifts. Anonymous donors aren’t listed."
+    >
+      <Tabs show={show} />
+      <div className="mt-1 empty:hidden">
+        <FormStatus state={state} title="Nothing was marked" />
+        {!state && <Flash page={page} />}
+      </div>
+      <List page={page} mayChange={mayChange} />
+    </StaffFrame>
+  );
+}
+
+const FILTERS = {
+  until: isTime,
+  show: oneOf(["thanked"]),
+  marked: anyText,
+  unmarked: anyText,
+  at: isTime,
+};
+
+export default staffPage("school", "gifts.read", "/acknowledgments", AcknowledgmentsPage, FILTERS);

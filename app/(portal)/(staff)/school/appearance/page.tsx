@@ -20,7 +20,7 @@ import {
 import { MOTIF_NAMES, type MotifName } from "#lib/schools/art/motifs.ts";
 import { monogramLetters } from "#lib/schools/branding.ts";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
 import { readAppearanceForm } from "./forms.ts";
 import { Look, type LookOf } from "./look.tsx";
 
@@ -180,71 +180,65 @@ function MarkForms({ page, school, state }: MarkProps) {
 }
 
 /** How the school looks, with a preview of what has been entered. */
-export default staffPage(
-  "school",
-  "settings.read",
-  "/appearance",
-  async (page) => {
-    const { scope, query, state } = page;
-    const { chosen, version, name, monogram, foundationName, markType } =
-      await readAppearance(scope);
-    const isOfMark = state?.form === "mark";
-    const entered = (!isOfMark && state?.values) || (query.preview ? query : {});
-    const values = { ...valuesOf(chosen), ...entered };
-    const { motif, color, secondColor } = previewOf(values, chosen);
-    const isPreview =
-      [motif, color, secondColor].join() !==
-      [chosen.motif, chosen.color, chosen.secondColor].join();
-    const school: LookOf = {
-      school_id: scope.schoolId,
-      name,
-      monogram: monogram ?? monogramLetters(name),
-      foundation_name: foundationName,
-      colors: [color, ...(secondColor ? [secondColor] : [])],
-      motif,
-      hasMark: markType !== null,
-    };
-    const mayChange = isOffered(scope, "appearance.change");
-    return (
-      <StaffFrame
-        page={page}
-        title="Appearance"
-        failed="Nothing was saved"
-        flashes={FLASHES}
-        conflict={<>{state?.errors.shown} Check what you entered and save again.</>}
-        intro="How donors see your school. Text stays readable in every combination: where a color doesn’t allow that, we adjust it."
-      >
-        <div className="grid gap-x-8 desk:grid-cols-2">
-          <StaffSection id="preview" title={isPreview ? "Preview, not saved yet" : "Preview"}>
-            <Look school={school} color={color} secondColor={secondColor} />
+async function AppearancePage(page: StaffPageProps<"school">) {
+  const { scope, query, state } = page;
+  const { chosen, version, name, monogram, foundationName, markType } = await readAppearance(scope);
+  const isOfMark = state?.form === "mark";
+  const entered = (!isOfMark && state?.values) || (query.preview ? query : {});
+  const values = { ...valuesOf(chosen), ...entered };
+  const { motif, color, secondColor } = previewOf(values, chosen);
+  const isPreview =
+    [motif, color, secondColor].join() !== [chosen.motif, chosen.color, chosen.secondColor].join();
+  const school: LookOf = {
+    school_id: scope.schoolId,
+    name,
+    monogram: monogram ?? monogramLetters(name),
+    foundation_name: foundationName,
+    colors: [color, ...(secondColor ? [secondColor] : [])],
+    motif,
+    hasMark: markType !== null,
+  };
+  const mayChange = isOffered(scope, "appearance.change");
+  return (
+    <StaffFrame
+      page={page}
+      title="Appearance"
+      failed="Nothing was saved"
+      flashes={FLASHES}
+      conflict={<>{state?.errors.shown} Check what you entered and save again.</>}
+      intro="How donors see your school. Text stays readable in every combination: where a color doesn’t allow that, we adjust it."
+    >
+      <div className="grid gap-x-8 desk:grid-cols-2">
+        <StaffSection id="preview" title={isPreview ? "Preview, not saved yet" : "Preview"}>
+          <Look school={school} color={color} secondColor={secondColor} />
+        </StaffSection>
+        {mayChange ? (
+          <StaffSection id="look" title="Description, colors, and motif">
+            <ChangeForm
+              page={page}
+              version={version}
+              values={values}
+              school={school}
+              state={isOfMark ? null : state}
+            />
           </StaffSection>
-          {mayChange ? (
-            <StaffSection id="look" title="Description, colors, and motif">
-              <ChangeForm
-                page={page}
-                version={version}
-                values={values}
-                school={school}
-                state={isOfMark ? null : state}
-              />
-            </StaffSection>
-          ) : (
-            <StaffSection id="look" title="Description">
-              <p>{chosen.description ?? "None"}</p>
-            </StaffSection>
-          )}
-        </div>
-        {mayChange && (
-          <StaffSection
-            id="official-mark"
-            title="Official mark"
-            intro="Shown in place of your monogram. Only if the university has licensed it to you, and you may license it to us."
-          >
-            <MarkForms page={page} school={school} state={isOfMark ? state : null} />
+        ) : (
+          <StaffSection id="look" title="Description">
+            <p>{chosen.description ?? "None"}</p>
           </StaffSection>
         )}
-      </StaffFrame>
-    );
-  },
-  null,
-);
+      </div>
+      {mayChange && (
+        <StaffSection
+          id="official-mark"
+          title="Official mark"
+          intro="Shown in place of your monogram. Only if the university has licensed it to you, and you may license it to us."
+        >
+          <MarkForms page={page} school={school} state={isOfMark ? state : null} />
+        </StaffSection>
+      )}
+    </StaffFrame>
+  );
+}
+
+export default staffPage("school", "settings.read", "/appearance", AppearancePage, null);

@@ -8,7 +8,7 @@ import { formatDollarsAndCents } from "#lib/money.ts";
 /** When the first donor expects an answer, and whether that has passed. */
 export const Due = ({ at }: { at: Date }) => (
   <span>
-    <Moment at={at.toISOString()} as="minute" />{" "}
+    <Moment at={at} as="minute" />{" "}
     {at.getTime() < Date.now() && <Status tone="failed">Late</Status>}
   </span>
 );
@@ -31,7 +31,7 @@ export function WaitingBatches({ base, waiting }: { base: string; waiting: Today
           <StandaloneLink key="batch" href={`${base}/batches/${id}`}>
             Batch {number}
           </StandaloneLink>,
-          worded("closed", <Moment at={closedAt.toISOString()} as="date" />),
+          worded("closed", <Moment at={closedAt} as="date" />),
           worded("promised by", dueAt ? <Due at={dueAt} /> : "held"),
           worded("", count.toLocaleString("en-US"), "left"),
           formatDollarsAndCents(cents),

@@ -67,7 +67,7 @@ function Donors({ donors }: { donors: ListedDonors["items"] }) {
             </bdi>
           ),
           <span key="last" className="whitespace-nowrap">
-            <Moment at={lastAt.toISOString()} as="date" />
+            <Moment at={lastAt} as="date" />
           </span>,
           worded("", giftCount.toLocaleString("en-US"), giftCount === 1 ? "gift" : "gifts"),
           worded("", formatDollarsAndCents(confirmedCents), "confirmed"),

@@ -52,13 +52,13 @@ function factsOf(platform: Platform): (Fact | false)[] {
     ...waiting,
     {
       name: "Last success",
-      value: lastSuccessAt ? <Moment at={lastSuccessAt.toISOString()} as="minute" /> : none,
+      value: lastSuccessAt ? <Moment at={lastSuccessAt} as="minute" /> : none,
     },
     {
       name: "Last failure",
       value: lastFailureAt ? (
         <>
-          <Moment at={lastFailureAt.toISOString()} as="minute" />
+          <Moment at={lastFailureAt} as="minute" />
           <span className="block text-quiet text-small [overflow-wrap:anywhere]">
             {lastFailure}
           </span>

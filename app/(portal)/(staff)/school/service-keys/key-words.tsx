@@ -9,8 +9,7 @@ export const KeyHint = ({ hint }: { hint: string }) => (
   <span className="whitespace-nowrap font-mono text-fine text-quiet">svk_…{hint}</span>
 );
 
-export const When = ({ at }: { at: Date | null }) =>
-  at ? <Moment at={at.toISOString()} as="date" /> : "Never";
+export const When = ({ at }: { at: Date | null }) => (at ? <Moment at={at} as="date" /> : "Never");
 
 /** Why and since when a key can't be used. */
 export function Ended({ revokedAt, expiresAt }: Pick<ServiceKey, "revokedAt" | "expiresAt">) {

@@ -63,11 +63,7 @@ function factsOf(
   dueAt: Date | null | undefined,
   nextCloseAt: Date | null,
 ): (Fact | false)[] {
-  const closes = nextCloseAt ? (
-    <Moment at={nextCloseAt.toISOString()} as="minute" />
-  ) : (
-    "When someone closes it"
-  );
+  const closes = nextCloseAt ? <Moment at={nextCloseAt} as="minute" /> : "When someone closes it";
   return [
     { name: "Status", value: <BatchStatus {...batch} /> },
     { name: "Gifts", value: figures(batch.gift_count.toLocaleString("en-US")) },

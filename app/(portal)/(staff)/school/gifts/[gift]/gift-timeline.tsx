@@ -4,7 +4,7 @@ import { type Step, Timeline } from "#components/ui/timeline.tsx";
 import type { FoundGift } from "./find-gift.ts";
 
 const at = (time: Date | string | null): ReactNode =>
-  time && <Moment at={new Date(time).toISOString()} as="minute" />;
+  time && <Moment at={new Date(time)} as="minute" />;
 
 const by = (name: string | null) =>
   name && <bdi className="block [overflow-wrap:anywhere]">{name}</bdi>;

@@ -9,7 +9,7 @@ import { readPeriod } from "#lib/reports/period.ts";
 import { readGiven, readReportSchool } from "#lib/reports/queries.ts";
 import { readRecord } from "#lib/schools/participation/mutations.ts";
 import { formatCount } from "#lib/text.ts";
-import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { PERIOD_FILTERS, PeriodPicker } from "../period-picker.tsx";
 
 export const metadata = { title: "California record" };
@@ -98,64 +98,63 @@ function OnFile({ record, timeZone }: { record: SchoolRecord; timeZone: string }
 }
 
 /** What this service knows of what California has platforms keep and tell charities. */
+async function CaliforniaPage(page: StaffPageProps<"school">) {
+  const { scope, base, path, query } = page;
+  const [school, record] = await Promise.all([readReportSchool(scope), readRecord(scope.schoolId)]);
+  const period = readPeriod(query, school.today);
+  const given = await readGiven(scope, school, period);
+  return (
+    <StaffFrame
+      page={page}
+      title="California record"
+      intro="California regulates charitable fundraising platforms (AB 488: Government Code § 12599.9, and 11 CCR §§ 314–323). These are the facts that this service has about gifts to your foundation. They’re neither legal advice nor a filing, and they may not be all that the law asks for."
+    >
+      <p className="mt-2">
+        <bdi className="font-strong">{school.foundationName}</bdi>
+        <span className="text-quiet">, as of {formatDay(school.today)}</span>
+      </p>
+      <PeriodPicker path={path} period={period} today={school.today} />
+      <StaffSection
+        id="donations"
+        title={`Given in ${period.name}${period.isOpen ? ", so far" : ""}`}
+        intro="By the day they were given, from donors everywhere."
+      >
+        <Donations given={given} />
+        <p className="mt-1 print:hidden">
+          <StandaloneLink href={pathWithQuery(`${path}/export`, period.query)}>
+            Export each gift as CSV
+          </StandaloneLink>
+        </p>
+      </StaffSection>
+      <StaffSection id="sent" title="Money sent">
+        <p className="max-w-reading">
+          When and how money was paid to your foundation isn’t recorded here. A confirmed gift means
+          that your foundation confirmed it.
+        </p>
+      </StaffSection>
+      <StaffSection id="shared" title="What you were told about donors">
+        <Shared given={given} />
+      </StaffSection>
+      <StaffSection
+        id="on-file"
+        title="On file"
+        intro="What the operator has noted about your foundation."
+      >
+        <OnFile record={record} timeZone={school.timeZone} />
+      </StaffSection>
+      <p className="mt-3 print:hidden">
+        <StandaloneLink href={pathWithQuery(`${base}/reports`, period.query)}>
+          Back to the reports
+        </StandaloneLink>
+      </p>
+    </StaffFrame>
+  );
+}
+
 export default staffPage(
   "school",
   "reports.read",
   "/reports/california",
-  async (page) => {
-    const { scope, base, path, query } = page;
-    const [school, record] = await Promise.all([
-      readReportSchool(scope),
-      readRecord(scope.schoolId),
-    ]);
-    const period = readPeriod(query, school.today);
-    const given = await readGiven(scope, school, period);
-    return (
-      <StaffFrame
-        page={page}
-        title="California record"
-        intro="California regulates charitable fundraising platforms (AB 488: Government Code § 12599.9, and 11 CCR §§ 314–323). These are the facts that this service has about gifts to your foundation. They’re neither legal advice nor a filing, and they may not be all that the law asks for."
-      >
-        <p className="mt-2">
-          <bdi className="font-strong">{school.foundationName}</bdi>
-          <span className="text-quiet">, as of {formatDay(school.today)}</span>
-        </p>
-        <PeriodPicker path={path} period={period} today={school.today} />
-        <StaffSection
-          id="donations"
-          title={`Given in ${period.name}${period.isOpen ? ", so far" : ""}`}
-          intro="By the day they were given, from donors everywhere."
-        >
-          <Donations given={given} />
-          <p className="mt-1 print:hidden">
-            <StandaloneLink href={pathWithQuery(`${path}/export`, period.query)}>
-              Export each gift as CSV
-            </StandaloneLink>
-          </p>
-        </StaffSection>
-        <StaffSection id="sent" title="Money sent">
-          <p className="max-w-reading">
-            When and how money was paid to your foundation isn’t recorded here. A confirmed gift
-            means that your foundation confirmed it.
-          </p>
-        </StaffSection>
-        <StaffSection id="shared" title="What you were told about donors">
-          <Shared given={given} />
-        </StaffSection>
-        <StaffSection
-          id="on-file"
-          title="On file"
-          intro="What the operator has noted about your foundation."
-        >
-          <OnFile record={record} timeZone={school.timeZone} />
-        </StaffSection>
-        <p className="mt-3 print:hidden">
-          <StandaloneLink href={pathWithQuery(`${base}/reports`, period.query)}>
-            Back to the reports
-          </StandaloneLink>
-        </p>
-      </StaffFrame>
-    );
-  },
+  CaliforniaPage,
   PERIOD_FILTERS,
 );

@@ -9,7 +9,7 @@ import { formatDollars } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { PageLinks } from "../../../../page-links.tsx";
 import { type SchoolPage, StaffForm } from "../../../../staff-form.tsx";
-import { StaffFrame, staffPage } from "../../../../staff-page.tsx";
+import { StaffFrame, type StaffPageProps, staffPage } from "../../../../staff-page.tsx";
 import { GIFTS } from "../../../gifts/gift-filter.ts";
 import { giftsOf } from "../../batch-words.tsx";
 
@@ -124,41 +124,38 @@ function Done({ confirmed, refused, alreadyDecided }: NonNullable<Upload["result
 }
 
 /** What an uploaded file would do, and after its confirmation, what it did. */
-export default staffPage(
-  "school",
-  "gifts.confirm",
-  "/batches/confirm/[upload_id]",
-  async (page) => {
-    const { scope, base, params, query } = page;
-    const { upload_id: id = "" } = params;
-    const part = /^[1-9]\d{0,3}$/.test(query.after ?? "") ? Number(query.after) : 1;
-    const upload = isUuid(id) ? await readUpload(scope, id, part) : null;
-    if (!upload) return <MissingPage />;
-    const { result } = upload;
-    const isWrong = upload.problemCount > 0;
-    return (
-      <StaffFrame
-        page={page}
-        title={result ? "Confirmed" : isWrong ? "Fix the file" : "Check before you confirm"}
-        failed="Nothing was changed"
-      >
-        <div className="mt-2 grid max-w-reading gap-3">
-          {isWrong ? (
-            <Problems upload={upload} />
-          ) : result ? (
-            <Done {...result} />
+async function UploadPage(page: StaffPageProps<"school">) {
+  const { scope, base, params, query } = page;
+  const { upload_id: id = "" } = params;
+  const part = /^[1-9]\d{0,3}$/.test(query.after ?? "") ? Number(query.after) : 1;
+  const upload = isUuid(id) ? await readUpload(scope, id, part) : null;
+  if (!upload) return <MissingPage />;
+  const { result } = upload;
+  const isWrong = upload.problemCount > 0;
+  return (
+    <StaffFrame
+      page={page}
+      title={result ? "Confirmed" : isWrong ? "Fix the file" : "Check before you confirm"}
+      failed="Nothing was changed"
+    >
+      <div className="mt-2 grid max-w-reading gap-3">
+        {isWrong ? (
+          <Problems upload={upload} />
+        ) : result ? (
+          <Done {...result} />
+        ) : (
+          <DryRun page={page} upload={upload} part={part} />
+        )}
+        <p>
+          {result ? (
+            <ButtonLink href={base}>Go to Today</ButtonLink>
           ) : (
-            <DryRun page={page} upload={upload} part={part} />
+            <StandaloneLink href={`${base}/batches/confirm`}>Upload another file</StandaloneLink>
           )}
-          <p>
-            {result ? (
-              <ButtonLink href={base}>Go to Today</ButtonLink>
-            ) : (
-              <StandaloneLink href={`${base}/batches/confirm`}>Upload another file</StandaloneLink>
-            )}
-          </p>
-        </div>
-      </StaffFrame>
-    );
-  },
-);
+        </p>
+      </div>
+    </StaffFrame>
+  );
+}
+
+export default staffPage("school", "gifts.confirm", "/batches/confirm/[upload_id]", UploadPage);
