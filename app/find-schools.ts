@@ -1,6 +1,6 @@
 /** Finds schools by id and by search text. */
 import { cache } from "react";
-import { ServiceError } from "#lib/errors.ts";
+import { nullIf } from "#lib/errors.ts";
 import { findSchoolBranding } from "#lib/schools/branding.ts";
 import {
   getSchool as contract,
@@ -17,13 +17,9 @@ export type ShownSchool = SchoolDetail & SchoolBranding;
  */
 export const findSchool = cache(async (schoolId: string): Promise<ShownSchool | null> => {
   if (!contract.params.safeParse({ school_id: schoolId }).success) return null;
-  try {
-    const [school, look] = await Promise.all([getSchool(schoolId), findSchoolBranding(schoolId)]);
-    return look && { ...school, ...look };
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === "SCHOOL_NOT_FOUND") return null;
-    throw error;
-  }
+  const found = Promise.all([getSchool(schoolId), findSchoolBranding(schoolId)]);
+  const [school, look] = (await nullIf("SCHOOL_NOT_FOUND", found)) ?? [];
+  return school && look ? { ...school, ...look } : null;
 });
 
 const MAX_SEARCH_LENGTH = 200;

@@ -114,6 +114,13 @@ export class ServiceError extends Error {
   }
 }
 
+/** What was found, or null if it's rejected with this code. */
+export const nullIf = <Found>(code: ErrorCode, found: Promise<Found>): Promise<Found | null> =>
+  found.catch((error) => {
+    if (error instanceof ServiceError && error.code === code) return null;
+    throw error;
+  });
+
 /** The `type` of each item of a 422, a closed list. */
 export const VIOLATION_TYPES = [
   "missing",

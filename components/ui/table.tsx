@@ -22,6 +22,10 @@ export const worded = (before: string, value: ReactNode, after = "") => (
   </span>
 );
 
+/** A cell that stays on one line, and one whose long words break. */
+export const unbroken = (value: ReactNode) => <span className="whitespace-nowrap">{value}</span>;
+export const breakable = (value: ReactNode) => <span className="wrap-anywhere">{value}</span>;
+
 type TableProps = {
   /** For screen readers: what the table lists. */
   caption: string;

@@ -6,7 +6,7 @@ import { getCardholderDonation } from "../donations/history/cardholder-queries.t
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";
 import type { SharingTerms } from "../donations/sharing.ts";
 import { findSources } from "../donations/sql.ts";
-import { ServiceError } from "../errors.ts";
+import { nullIf } from "../errors.ts";
 import { type ConfirmResult, confirm, type Draft, draftGift, type Giver, give } from "./give.ts";
 import { findSharing } from "./sharing.ts";
 
@@ -65,15 +65,11 @@ export const draftInPortal = async (
 ): Promise<PortalDraft> => draftGift(await giverOf(scope, request), request);
 
 /** The donation that confirming a draft created, or null. */
-export async function findDonationOfDraft(
+export const findDonationOfDraft = (
   scope: CardholderScope,
-  draft: PortalDraft,
-): Promise<CardholderDonation | null> {
-  return getCardholderDonation(scope, draft.donationId).catch((error) => {
-    if (error instanceof ServiceError && error.code === "DONATION_NOT_FOUND") return null;
-    throw error;
-  });
-}
+  { donationId }: PortalDraft,
+): Promise<CardholderDonation | null> =>
+  nullIf("DONATION_NOT_FOUND", getCardholderDonation(scope, donationId));
 
 /** Gives a drafted gift once, as `confirm` does: repeated and concurrent calls return the same donation. */
 export async function confirmInPortal(

@@ -3,7 +3,7 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { getCardholderDonation } from "#lib/donations/history/cardholder-queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
-import { ServiceError } from "#lib/errors.ts";
+import { nullIf } from "#lib/errors.ts";
 
 export type DonationParams = Promise<{ donation_id: string }>;
 
@@ -14,10 +14,5 @@ export async function findDonation(
 ): Promise<CardholderDonation | null> {
   const parsed = contract.getCardholderDonation.params.safeParse(await params);
   if (!parsed.success) return null;
-  try {
-    return await getCardholderDonation(scope, parsed.data.donation_id);
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === "DONATION_NOT_FOUND") return null;
-    throw error;
-  }
+  return nullIf("DONATION_NOT_FOUND", getCardholderDonation(scope, parsed.data.donation_id));
 }

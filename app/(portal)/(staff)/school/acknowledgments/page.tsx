@@ -8,7 +8,7 @@ import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Choice } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { controls, numbers, Table } from "#components/ui/table.tsx";
+import { breakable, controls, numbers, Table } from "#components/ui/table.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import {
@@ -80,9 +80,7 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
               {gift.thankedBy && <bdi className="block text-quiet">{gift.thankedBy}</bdi>}
             </span>,
             giftLink(giftNumberOf(gift.donationId)),
-            <span key="fund" className="wrap-anywhere">
-              {gift.fundName}
-            </span>,
+            breakable(gift.fundName),
             formatDollarsAndCents(gift.amountCents),
           ],
         };

@@ -5,7 +5,7 @@ import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { controls, numbers, Table, worded } from "#components/ui/table.tsx";
+import { controls, numbers, Table, unbroken, worded } from "#components/ui/table.tsx";
 import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
 import { filterText } from "#lib/fields.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
@@ -66,9 +66,7 @@ function Donors({ donors }: { donors: ListedDonors["items"] }) {
               {email}
             </bdi>
           ),
-          <span key="last" className="whitespace-nowrap">
-            <Moment at={lastAt} as="date" />
-          </span>,
+          unbroken(<Moment at={lastAt} as="date" />),
           worded("", giftCount.toLocaleString("en-US"), giftCount === 1 ? "gift" : "gifts"),
           worded("", formatDollarsAndCents(confirmedCents), "confirmed"),
         ],

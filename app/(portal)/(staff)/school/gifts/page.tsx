@@ -4,7 +4,7 @@ import { pathWithQuery } from "#app/paths.ts";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { controls, numbers, Table } from "#components/ui/table.tsx";
+import { breakable, controls, numbers, Table, unbroken } from "#components/ui/table.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import type { SchoolGift } from "#lib/batches/contract.ts";
@@ -46,21 +46,11 @@ function Gifts({ gifts }: { gifts: SchoolGift[] }) {
         key: gift.donation_id,
         cells: [
           giftLink(gift.gift_number),
-          <span key="date" className="whitespace-nowrap">
-            <Moment at={gift.created_at} as="date" />
-          </span>,
-          <span key="gift-date" className="whitespace-nowrap">
-            {gift.gift_date && formatDay(gift.gift_date)}
-          </span>,
-          <span key="donor" className="wrap-anywhere">
-            <DonorName name={gift.donor_name} />
-          </span>,
-          <span key="fund" className="wrap-anywhere">
-            {fundOf(gift)}
-          </span>,
-          <span key="bank" className="wrap-anywhere">
-            {gift.bank_name}
-          </span>,
+          unbroken(<Moment at={gift.created_at} as="date" />),
+          unbroken(gift.gift_date && formatDay(gift.gift_date)),
+          breakable(<DonorName name={gift.donor_name} />),
+          breakable(fundOf(gift)),
+          breakable(gift.bank_name),
           <GiftStatus key="status" {...gift} />,
           amountOf(gift),
         ],

@@ -2,7 +2,7 @@ import { roleName, rolesOf } from "#app/context-labels.ts";
 import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Field, RadioChoices, Select, TextArea } from "#components/ui/field.tsx";
-import { controls, Table } from "#components/ui/table.tsx";
+import { controls, Table, unbroken, worded } from "#components/ui/table.tsx";
 import { SERVICE_KEY_ROLES } from "#lib/auth/tenants.ts";
 import { LIFETIMES, listServiceKeys, MAX_KEYS, MAX_NETWORKS } from "#lib/staff/service-keys.ts";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
@@ -47,14 +47,8 @@ function KeysInUse({ path, keys }: { path: string; keys: ServiceKey[] }) {
           <KeyName key="name" name={name} hint={hint} />,
           roleName(role),
           <Networks key="networks" networks={networks} />,
-          <span key="used" className="whitespace-nowrap">
-            <span className="wide:hidden">last used: </span>
-            <When at={lastUsedAt} />
-          </span>,
-          <span key="expires" className="whitespace-nowrap">
-            <span className="wide:hidden">expires </span>
-            <When at={expiresAt} />
-          </span>,
+          unbroken(worded("last used:", <When at={lastUsedAt} />)),
+          unbroken(worded("expires", <When at={expiresAt} />)),
           <StandaloneLink key="revoke" href={`${path}/${serviceKeyId}`}>
             Revoke
             <span className="sr-only">
@@ -77,10 +71,7 @@ const EndedKeys = ({ keys }: { keys: ServiceKey[] }) => (
       cells: [
         <KeyName key="name" name={name} hint={hint} />,
         roleName(role),
-        <span key="used" className="whitespace-nowrap">
-          <span className="wide:hidden">last used: </span>
-          <When at={lastUsedAt} />
-        </span>,
+        unbroken(worded("last used:", <When at={lastUsedAt} />)),
         <Ended key="ended" revokedAt={revokedAt} expiresAt={expiresAt} />,
       ],
     }))}
