@@ -168,7 +168,6 @@ function addBank(program: Command, scope: SystemScope): void {
   });
 }
 
-/** Adds a command that changes a bank's status. */
 function addStatusChange(bank: Command, scope: SystemScope, verb: BankStatusChange): Command {
   const command = bank.command(verb).requiredOption("--bank <bank_id>", "", idFlag);
   if (verb !== "resume") {

@@ -17,7 +17,6 @@ function toWire(value: unknown): unknown {
   );
 }
 
-/** Prints the JSON document. */
 export function print(value: unknown): void {
   process.stdout.write(`${printableLines(JSON.stringify(toWire(value), null, 2))}\n`);
 }

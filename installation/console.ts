@@ -15,7 +15,6 @@ function writeLog(level: (typeof LEVELS)[number], args: unknown[]): void {
   log()[level]({ component: "console", ...(err ? { err } : {}) }, message || "error");
 }
 
-/** Replaces the console of this process. */
 export function logConsole(): void {
   const methods = LEVELS.map(
     (level) => [level, (...args: unknown[]) => writeLog(level, args)] as const,

@@ -116,7 +116,6 @@ function holdOrStart(session: Session, port?: number): Promise<Connection> {
   });
 }
 
-/** The running server. */
 function findServer(cluster: Cluster): ReturnType<typeof readPidFile> {
   const server = readPidFile(cluster);
   return server && isServerOf(cluster, server.pid) ? server : undefined;

@@ -19,7 +19,6 @@ import { chooseOwner, findRunner, type PostgresRunner } from "./postgres-runner.
 
 export const POSTGRES_USER = "points";
 
-/** A cluster's folder, and how to run Postgres on it. */
 export type Cluster = PostgresRunner & { folder: string };
 
 /** The cluster in `<dataDir>/postgres`, created if it is missing. Only one process at a time may call this. */

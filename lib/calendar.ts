@@ -42,7 +42,6 @@ export const startOfMonth = (year: number, month: number, timeZone: string): Dat
 export const startOfDay = (day: string, timeZone: string, daysLater = 0): Date =>
   instantOf(Date.parse(day) + daysLater * 86_400_000, timeZone);
 
-/** The year at an instant. */
 export function yearAt(at: Date, timeZone: string): number {
   return new Date(wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone)).getUTCFullYear();
 }
@@ -74,7 +73,6 @@ export function monthsUpTo(now: Date, count: number, timeZone: string): Month[] 
   });
 }
 
-/** True for the name of a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone: name }) !== undefined;

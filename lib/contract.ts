@@ -30,7 +30,6 @@ export const TAGS = {
 
 export type Tag = keyof typeof TAGS;
 
-/** One operation of the API. */
 export type Contract<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -187,7 +186,6 @@ export type Page<Item> = {
   summary?: unknown;
 };
 
-/** What a handler returns. */
 export type HandlerResult<D extends z.ZodType, List extends boolean> = List extends true
   ? Page<z.input<D>>
   : z.input<D>;

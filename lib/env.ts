@@ -348,7 +348,6 @@ export function rereadEnv(): Env {
   return env();
 }
 
-/** True for loopback addresses. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").toLowerCase();
   if (host === "localhost" || host === "::1") return true;

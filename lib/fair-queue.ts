@@ -71,7 +71,6 @@ type Waiter = { widest: string; start: () => void; reject: () => void };
 
 const RETRY_SECONDS = 2;
 
-/** The error for a full queue. */
 export const queueFull = () =>
   new ServiceError("SERVICE_UNAVAILABLE", { headers: { "Retry-After": String(RETRY_SECONDS) } });
 
@@ -85,7 +84,6 @@ export class FairQueue {
     this.limits = { ...limits, concurrencyPerKey: concurrencyPerKey ?? limits.concurrency };
   }
 
-  /** The number of running and of waiting items. */
   get load(): { running: number; waiting: number } {
     return { running: this.runningCount, waiting: this.turns.size };
   }

@@ -38,7 +38,6 @@ function checkStorable(context: CheckContext<string>): void {
   }
 }
 
-/** Text that can be stored. */
 export const storable = z.string().check(checkStorable);
 
 /** Makes a cross-field check run even if a field is invalid, so that one response lists all violations. */
@@ -166,7 +165,6 @@ export const responseTime = z.iso.datetime({ precision: 3 }).meta({ format: "dat
 /** Text in a response, or null. */
 export const nullableText = z.string().nullable();
 
-/** Dollars in a response. */
 export const responseDollars = z
   .number()
   .nonnegative()

@@ -121,5 +121,4 @@ function makeMetrics() {
   return all;
 }
 
-/** The metrics of this process. */
 export const metrics = perProcess("metrics", makeMetrics);

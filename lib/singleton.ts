@@ -10,7 +10,6 @@ const singletons = scope[KEY];
 type Singleton<T> = {
   /** The instance of this process, created at its first use. */
   (): T;
-  /** Replaces the instance. */
   replace(value: T): T;
   /** Removes the instance, so that the next use creates a new one. @returns the old one, to be closed */
   reset(): T | undefined;

@@ -36,7 +36,6 @@ export function likeLiteral(text: string): string {
  */
 const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** Whether text contains such a character. */
 export const hasControlCharacters = (text: string): boolean => text.search(CONTROL) !== -1;
 
 /** A letter, digit, punctuation mark, or symbol: no space, joiner, filler, or blank that passes for one of these. */

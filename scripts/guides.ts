@@ -23,7 +23,6 @@ export function linkGuides(markdown: string): string {
   );
 }
 
-/** The module's source text. */
 export function renderGuides(root: string): string {
   const guides = GUIDES.map((name) => {
     const markdown = linkGuides(expand(readFileSync(join(root, "docs", `${name}.md`), "utf8")));

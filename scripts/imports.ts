@@ -3,13 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 export type Import = {
-  /** The importing file, relative to the project. */
   from: string;
   /** A file relative to the project, or the name of a package. */
   to: string;
   isPackage: boolean;
   isTypeOnly: boolean;
-  /** The imported names, without types. */
   names: string[];
   line: number;
 };
@@ -39,7 +37,6 @@ export function findFiles(root: string, pattern: RegExp, folder = ""): string[] 
 /** The TypeScript files of a project, relative to it. */
 export const findSources = (root: string): string[] => findFiles(root, /(?<!\.d)\.tsx?$/);
 
-/** Every import of one file. */
 export function readImports(root: string, from: string): Import[] {
   const text = readFileSync(join(root, from), "utf8");
   const statements = STATEMENTS.flatMap((pattern) => [...text.matchAll(pattern)]);

@@ -80,7 +80,6 @@ const toHonoPath = (path: string) =>
 /** The first match wins, so static segments come before parameters: `[` sorts before letters. */
 const staticFirst = (a: string, b: string) => (a < b ? 1 : -1);
 
-/** The current request's ID. */
 const requestId = () => requestContext()?.requestId ?? "";
 
 /** Identifies the request in logs and metrics by its first matching route template, never by its URL. */

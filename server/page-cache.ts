@@ -86,7 +86,6 @@ async function send(page: Rendered, incoming: IncomingMessage, outgoing: ServerR
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
 }
 
-/** The page with a new nonce. */
 function withNewNonce({ page, nonce }: Awaited<ReturnType<typeof renderPublic>>): Rendered {
   const fresh = randomUUID();
   const policy = String(page.headers["content-security-policy"]).replaceAll(nonce, fresh);

@@ -387,7 +387,6 @@ export const unlinkAccount = contract({
   errors: ["ACCOUNT_NOT_FOUND"],
 });
 
-/** Who unlinked an account. */
 export const UNLINKED_BY = ["bank", "cardholder"] as const;
 
 const unlinkedAccount = account.extend({
@@ -417,7 +416,6 @@ function webhook(
   return { type, summary, body };
 }
 
-/** Webhooks about a bank's accounts. */
 export const accountWebhooks: WebhookContract[] = [
   webhook(
     "account.linked",

@@ -86,6 +86,5 @@ export async function switchContext(
   return (await findMember(personOf(scope), context)) ? "verify" : "unknown_context";
 }
 
-/** The context that a session acts in. */
 export const contextOf = (scope: SessionScope): ContextName =>
   isStaff(scope) ? scope.tenant : "cardholder";

@@ -21,7 +21,6 @@ export type RotatedSecret = {
   previousEncryptedSecret: Uint8Array | null;
 };
 
-/** The columns of a RotatedSecret. */
 export const ROTATED_SECRET_COLUMNS = ["encrypted_secret", "previous_encrypted_secret"];
 
 /** How many rows were re-encrypted, and the IDs of those left as they are because their key is unknown. */

@@ -27,7 +27,6 @@ export type CardholderScope = {
   readonly role: "cardholder";
   /** Whether the person proved a second factor in this session in the last minutes, possibly with a recovery code. */
   readonly isVerified: boolean;
-  /** The actor in the audit log. */
   readonly actor: string;
 } & { readonly [minted]: "cardholder" };
 
@@ -38,7 +37,6 @@ type StaffMember = {
   readonly tenant: TenantName;
   /** Whether the person proved an app or a passkey in the last minutes, as sensitive actions require. */
   readonly isVerified: boolean;
-  /** The actor in the audit log. */
   readonly actor: `staff:${string}`;
 };
 
@@ -56,7 +54,6 @@ type BankStaffScope = StaffMember & {
   readonly role: Role<"bank">;
 } & { readonly [minted]: "bank-staff" };
 
-/** A member of the operator's team. */
 export type OperatorScope = StaffMember & {
   readonly kind: "operator";
   readonly role: Role<"operator">;
@@ -73,14 +70,12 @@ export type ServiceKeyScope = {
   readonly serviceKeyId: string;
   /** A program can't prove a second factor, so sensitive actions are forbidden to it. */
   readonly isVerified: false;
-  /** The actor in the audit log. */
   readonly actor: `service-key:${string}`;
 } & { readonly [minted]: "service-key" };
 
 /** Whoever reads and works on a school's gifts: a member of its team, or a program of its foundation. */
 export type SchoolApiScope = SchoolScope | ServiceKeyScope;
 
-/** Whoever a session acts for. */
 export type SessionScope = CardholderScope | StaffScope;
 
 /** Whoever manages a tenant's team: a member of it, or the operator on its behalf. */
@@ -173,7 +168,6 @@ export const isStaff = (scope: SessionScope): scope is StaffScope => "kind" in s
 export const auditSubjectOf = (scope: SessionScope): string =>
   isStaff(scope) ? scope.membershipId : scope.cardholderId;
 
-/** The person behind a session. */
 export const personOf = (scope: SessionScope): string =>
   isStaff(scope) ? scope.personId : scope.cardholderId;
 

@@ -24,7 +24,6 @@ type NewSession = {
 
 /** Staff sessions end after this time without use. */
 const STAFF_IDLE_SECONDS = 30 * 60;
-/** What proved a second factor. */
 export type FactorProof = "app" | "passkey" | "recovery_code";
 /** How long it counts as just proved. */
 const STEP_UP_SECONDS = 10 * 60;
@@ -88,7 +87,6 @@ export const insertSession = statement((params: Parameters<NewSession>) =>
 type Switch = {
   id: string;
   personId: string;
-  /** The session to end. */
   from: string;
   /** The membership to act in; null for the cardholder's own context. */
   membershipId: string | null;
@@ -262,7 +260,6 @@ export const updateServiceKeyUse = statement(
   { name: "service-key-use" },
 );
 
-/** The encrypted values of a column. */
 export const encryptedValues = (table: string, id: string, column: string) =>
   raw<{ id: string; value: Buffer }>(sql`
     select distinct ${sql.ref(id)}::text as id, ${sql.ref(column)} as value

@@ -64,7 +64,6 @@ export function tenantOfRow(row: {
   return { kind, ...(schoolId && { schoolId }), ...(bankId && { bankId }) } as Tenant;
 }
 
-/** Whether a tenant of this kind has this role. */
 export function isRole<Kind extends TenantKind>(kind: Kind, role: string): role is Role<Kind> {
   return (ROLES[kind] as readonly string[]).includes(role);
 }

@@ -49,7 +49,6 @@ export const redirectUrl = text({ min: 1, max: 2048 }).check((context) => {
   }
 });
 
-/** A bank's registered redirects. */
 type RegisteredAddresses = { redirectUris: string[]; appSchemes: string[] };
 
 /** Whether a URL may return to this bank's app. Registering a redirect URI registers its scheme, too. */

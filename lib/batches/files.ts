@@ -56,7 +56,6 @@ const rowOf = (line: sql.BatchLine, position: number, context: FileContext): Fil
   benefits: line.benefitCents ? toDecimalString(line.benefitCents) : "",
 });
 
-/** The rows of the batch's lines, in order. */
 async function* readRows(batchId: string, context: FileContext): AsyncGenerator<FileRow[]> {
   let position = 0;
   const batches = everyBatch(
@@ -94,7 +93,6 @@ const fitted = <Row>(columns: ImportColumns<Row>): Table<Row> => ({
   cellsOf: (row) => fitRow(columns, row).cells,
 });
 
-/** Streams a batch's file. */
 type Write = (
   reader: Reader,
   batchId: string,

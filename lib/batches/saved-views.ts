@@ -40,7 +40,6 @@ export type GiftView = { id: string; name: string; filter: GiftFilter };
 const viewsOf = (schoolId: string) =>
   kysely.selectFrom("giftView").where("schoolId", "=", schoolId);
 
-/** The school's views, by name. */
 export const listViews = ({ schoolId }: SchoolScope): Promise<GiftView[]> =>
   run(
     viewsOf(schoolId)

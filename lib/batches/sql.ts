@@ -200,7 +200,6 @@ type LinePage = { batchId: string; after: string; limit: number };
 /** What a batch's files say of a donor, beside the gift's record. */
 export type Giver = { gift: GiftRecord; giverId: string | null; encryptedAddress: Buffer | null };
 
-/** A gift in a batch. */
 export type BatchLine = Giver & {
   donationId: string;
   amountCents: Cents;

@@ -39,7 +39,6 @@ export const pool = perProcess<pg.Pool>("pool", () => {
   return opened;
 });
 
-/** Closes the pool. */
 export async function closePool(): Promise<void> {
   await pool.reset()?.end();
 }

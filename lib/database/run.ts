@@ -8,7 +8,6 @@ import type { Transaction } from "./transaction.ts";
 /** A query that Kysely can compile. */
 export type Query<Row> = { compile(): CompiledQuery<Row> };
 
-/** The connection that a statement runs on. */
 export type Connection = pg.Pool | Transaction;
 
 export type RunOptions = {

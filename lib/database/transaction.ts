@@ -2,7 +2,6 @@ import type pg from "pg";
 import { pool } from "./pool.ts";
 import { withPoolShareOf } from "./shared-pool.ts";
 
-/** A connection with an open transaction. */
 export type Transaction = pg.PoolClient;
 
 const hooks = () => ({

@@ -8,7 +8,6 @@ export type Space = { freeBytes: number; totalBytes: number };
 
 const volume = perProcess("database volume", () => ({ folder: undefined as string | undefined }));
 
-/** Sets the folder of the embedded database. */
 export function setDatabaseFolder(folder: string): void {
   volume().folder = folder;
 }

@@ -32,7 +32,6 @@ export function checkPlaceholder(context: z.core.ParsePayload<string>): boolean 
   return placeholder !== undefined;
 }
 
-/** A confirmation number in a request. */
 export const confirmationNumber = text({ min: 1, max: 40 })
   .check((context) => {
     if (checkPlaceholder(context) || /^[A-Za-z0-9 /.#_-]*$/.test(context.value)) return;

@@ -33,7 +33,6 @@ function stubOf({ fund, shared, confirmed }: TicketGift): Fact[] {
   return [...facts, ...told, ["Confirmed", confirmed]];
 }
 
-/** The gift's ticket, in its school's colors. */
 export async function buildGiftTicket(gift: TicketGift): Promise<EmailTicket> {
   const branding = await findSchoolBranding(gift.schoolId);
   const { field, ink, stub, stubInk } = schoolPalette(branding?.colors ?? []);

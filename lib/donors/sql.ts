@@ -81,7 +81,6 @@ export const countUnthanked = (where: Until) =>
     select count(*)::int as count, coalesce(sum(amount_cents), 0)::int8 as cents
     from donation d where ${unthanked(where)}`);
 
-/** A gift to thank for. */
 export type ThankableGift = {
   donationId: string;
   completedAt: Date;

@@ -19,7 +19,6 @@ import { renderHtml } from "./templates/render.ts";
 
 export type Attachment = { filename: string; content: Buffer; contentType: string };
 
-/** Draws the PDF of a gift's receipt. */
 export type DrawReceipt = (giftId: string) => Promise<Attachment>;
 
 /** In milliseconds. Parameters in the URL take precedence. */

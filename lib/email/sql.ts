@@ -113,7 +113,6 @@ export const latestEmails = (to: string | undefined, limit: number) =>
     from email ${to === undefined ? sql`` : sql`where lower("to") = lower(${to})`}
     order by created_at desc, id desc limit ${limit}`);
 
-/** Unsent emails, for the sweep. */
 export const EMAILS: Work<"email/send.requested"> = {
   job: "email/send.requested",
   table: "email",

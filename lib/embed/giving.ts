@@ -55,7 +55,6 @@ const giverIn = (session: EmbedSession): Giver => ({
   sharing: sharingIn(session),
 });
 
-/** Drafts the session's gift, as `draftGift` does. */
 export const draftInSession = (session: EmbedSession, input: GiftRequest): Promise<Draft> =>
   draftGift(giverIn(session), { ...input, ...lockedFields(session) }, session.scope.sessionId);
 

@@ -109,7 +109,6 @@ export function paletteFor(theme: Theme, preferred: Scheme): Palette {
   };
 }
 
-/** A theme's palettes: one, or one each for light and dark. */
 export function palettesOf(theme: Theme): { first: Palette; dark: Palette | null } {
   const { mode = "auto" } = theme;
   if (mode === "dark") return { first: paletteFor(theme, "dark"), dark: null };

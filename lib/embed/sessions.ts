@@ -124,7 +124,6 @@ export async function findFrameOrigins(sessionId: string | null): Promise<string
   return (await runForOne(origins, undefined, { onRequest: true }))?.embedOrigins ?? [];
 }
 
-/** Records that the customer opened the flow. */
 export async function recordOpened({ accountId, bankId }: EmbedScope): Promise<void> {
   const at = new Date();
   const opening = kysely

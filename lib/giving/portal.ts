@@ -82,7 +82,6 @@ export async function confirmInPortal(
   return confirm(await giverOf(scope, draft.request), draft, findMade);
 }
 
-/** Gives without a draft, as `give` does. */
 export async function giveInPortal(
   scope: CardholderScope,
   request: PortalDonationRequest,

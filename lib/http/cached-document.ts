@@ -35,7 +35,6 @@ export async function cacheDocument(text: string, headers: Record<string, string
   };
 }
 
-/** The best encoding that a request accepts. */
 export function encodingFor(accepted: string | null): keyof CachedDocument["variants"] {
   const listed = parseAccept((accepted ?? "").toLowerCase());
   const qualityOf = (name: string) => listed.find(({ type }) => type === name)?.q;

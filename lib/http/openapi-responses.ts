@@ -18,7 +18,6 @@ const FOR_TOKEN: ErrorCode[] = [
   "FORBIDDEN",
 ];
 
-/** The errors of every operation with this authentication. */
 const BY_AUTH: Record<Contract["auth"], ErrorCode[]> = {
   key: ["API_KEY_MISSING", "API_KEY_INVALID", "API_KEY_REVOKED", "API_KEY_WRONG_ENVIRONMENT"],
   token: FOR_TOKEN,
@@ -113,7 +112,6 @@ export const HEADERS = {
 /** Sent before the caller is identified, and so without rate-limit headers. */
 const UNCOUNTED = [400, 405];
 
-/** The headers of a response with this status. */
 export function headersOf(status: number) {
   const { RequestId, RateLimitPolicy, RateLimit, Allow, WwwAuthenticate, RetryAfter } =
     HEADERS.answer;
@@ -145,7 +143,6 @@ export const EXAMPLE_BODY_VIOLATION = {
   ],
 };
 
-/** A JSON response with the headers of its status. */
 const documentedResponse = (
   status: number,
   description: string,

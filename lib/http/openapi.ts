@@ -40,7 +40,6 @@ export function exampleOf(schema: z.ZodType): unknown {
   return example;
 }
 
-/** An example of the success response. */
 export function exampleResponse({ data, list, query, summaryData }: Contract): unknown {
   const meta = { request_id: REQUEST_ID };
   const example = exampleOf(data);

@@ -7,7 +7,6 @@ import { failure, NEVER_FRAMED } from "./responses.ts";
 
 type PlainPage = "unavailable" | "failed" | "link-ended" | "too-many" | "too-large";
 
-/** A static page as a response. */
 export function plainPage(
   name: PlainPage,
   status: number,

@@ -210,7 +210,6 @@ export function admitCardholder(cardholderId: string): Admission {
   return admit(cardholderId, env().rateLimitPerCardholder, "cardholder");
 }
 
-/** Counts a request by an embedded session. */
 export function admitEmbedSession(sessionId: string): Admission {
   return admit(sessionId, env().rateLimitPerCardholder, "embed-session");
 }
@@ -238,7 +237,6 @@ function admitFrom(address: string, perSecond: number, name: string): Admission 
   return { ...(admissions[0] as Admission), countBytes };
 }
 
-/** Counts an unauthenticated request. */
 export function admitNetwork(address: string): Admission {
   return admitFrom(address, env().rateLimitPerNetwork, "network");
 }

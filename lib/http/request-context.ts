@@ -16,7 +16,6 @@ type RequestContext = {
 
 const contexts = perProcess("request contexts", () => new AsyncLocalStorage<RequestContext>());
 
-/** Handles a request within its context. */
 export function withinRequest<T>(context: RequestContext, handle: () => T): T {
   return contexts().run(context, handle);
 }
@@ -28,7 +27,6 @@ export function requestIdOf(sent: string | null | undefined): string {
   return sent && /^[\x20-\x7e]{1,128}$/.test(sent) ? sent : uuidv7();
 }
 
-/** The request's ID, for the response. */
 export function requestIdFor(request: Request): string {
   return requestContext()?.requestId ?? requestIdOf(request.headers.get("x-request-id"));
 }

@@ -24,7 +24,6 @@ export const listMeta = z
   })
   .meta({ id: "ListMeta" });
 
-/** For a list that is always a single page. */
 const wholeListMeta = listMeta.extend({
   limit: z.int().gte(0).describe("The number of items: the list is always a single page."),
 });

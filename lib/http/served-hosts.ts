@@ -6,12 +6,10 @@ import { env } from "../env.ts";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The details of the error. */
 export const UNKNOWN_HOST = {
   host: "This sandbox isn't served under this host name. Add the name to ALLOWED_HOSTS.",
 };
 
-/** The name of a Host header, without its port. */
 const nameOf = (host: string) =>
   /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host)?.[1]?.toLowerCase() ?? "";
 

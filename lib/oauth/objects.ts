@@ -131,7 +131,6 @@ export class ObjectStore {
     }
   }
 
-  /** The link of a stored object. */
   async linkIdOf(id: string): Promise<string | undefined> {
     const [row] = await findObject({ idHash: this.hashOf(id), kind: this.kind });
     return row?.linkId;

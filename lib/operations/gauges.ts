@@ -111,5 +111,4 @@ function makeGauges() {
   };
 }
 
-/** The gauges of this process, in its metrics registry. */
 export const gauges = perProcess("gauges", makeGauges);

@@ -79,7 +79,6 @@ const KINDS = {
   donation_retrying: { isUrgent: false, query: sql.retriedPushes, command: pushCommand },
 } as const satisfies Record<string, Kind>;
 
-/** All incidents of one kind. */
 async function read(kind: keyof typeof KINDS) {
   const { isUrgent, query, command }: Kind = KINDS[kind];
   const rows = await run(query);

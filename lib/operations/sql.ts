@@ -120,7 +120,6 @@ export type IncidentRow = {
   nextAttemptAt: Date | null;
   /** Another argument of its command, such as the bank's ID. */
   key: string | null;
-  /** The number of all incidents of this kind. */
   count: number;
 };
 

@@ -89,7 +89,6 @@ export function sumDayTallies<DB, TB extends keyof DB>(
   return sql`${sql.join(sums, sql` + `)}`;
 }
 
-/** The list to count. */
 type CountedList<DB, TB extends keyof DB> = {
   list: "donations" | "events";
   owner: string;

@@ -17,7 +17,6 @@ export type Contribution = {
   designation: string;
 };
 
-/** The receipt's tax fields. */
 type TaxFields = Pick<
   Receipt,
   "deductibility" | "goods_or_services_value_usd" | "deductible_amount_usd" | "statement"

@@ -10,7 +10,6 @@ import { adapterFor } from "../ticketing/registry.ts";
 
 type Ledger = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
 
-/** The platform ledgers that could be read. */
 export class PlatformLedgers {
   /** Schools whose platform's ledger couldn't be read, and why. */
   readonly notCompared: { schoolIds: string[]; reason: string }[] = [];

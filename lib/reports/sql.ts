@@ -67,7 +67,6 @@ export const findGroups = statement((params: Parameters<Days & { unit: "day" | "
       order by part, time, cents desc, count desc, key`),
 );
 
-/** A large gift, without its donor. */
 type LargeGift = { day: string; fund: string; bank: string; cents: Cents };
 
 export const findLargest = statement((params: Parameters<Days & { limit: number }>) =>

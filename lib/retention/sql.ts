@@ -28,7 +28,6 @@ const RULES = {
     where: "response_body is not null",
     clears: "response_body",
   },
-  /** Idempotency keys of gifts. */
   idempotencyKeys: {
     table: "donation",
     days: 1,
@@ -59,7 +58,6 @@ const RULES = {
   },
   /** Uploaded decisions about gifts: they're confirmed right after the upload, or never. */
   decisionUploads: { table: "decisionUpload", days: 1, since: "created_at" },
-  /** Embed sessions that have expired. */
   embedSessions: { table: "embedSession", days: 30, since: "expires_at" },
   /** Password links: valid for half an hour. Refresh tokens are deleted with their session. */
   resetTokens: { table: "resetToken", days: 1, since: "expires_at" },
@@ -74,7 +72,6 @@ const RULES = {
   serviceKeys: { table: "serviceKey", days: 400, since: "expires_at" },
   /** Answered challenges, once they can't be answered again anyway. */
   usedChallenges: { table: "usedChallenge", days: 1, since: "expires_at" },
-  /** Daily email counts of mailboxes. */
   mailCounts: { table: "emailCount", ...BY_DAY },
   /** Banks' storage usage on past days. */
   bankUsage: { table: "bankUsage", days: 30, since: "day" },

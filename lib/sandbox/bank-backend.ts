@@ -15,7 +15,6 @@ const TIMEOUT_MS = 10_000;
 /** Longer than an embed token's lifetime, so that the result stays visible. */
 const FLOW_VISIBLE_SECONDS = 60 * 60;
 
-/** The bank's API key. */
 export const readKey = () => readDemo(env().dataDir)?.api_key;
 
 /** Sends a request to this service; null if there is no response. */
@@ -45,7 +44,6 @@ export async function fetchData<Data>(path: string, body?: object): Promise<Data
   return ((await response.json()) as { data: Data }).data;
 }
 
-/** The request that the bank's server sends for these choices. */
 export async function tokenRequest(choice: FlowChoice) {
   const customer = { bankId: DEMO_BANK_ID, bankUserId: DEMO_USER };
   const account = await db().account.findUnique({ where: { bankId_bankUserId: customer } });

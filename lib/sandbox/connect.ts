@@ -44,12 +44,10 @@ export async function beginConnecting(): Promise<{ path: string; session: Connec
   return { path: new URL(data.oauth_redirect_url as string).pathname, session };
 }
 
-/** The result for the bank. */
 export type ConnectResult =
   | { outcome: "declined" | "refused" }
   | { outcome: "connected"; claims: JWTPayload; accountId: string };
 
-/** The ID token for a code, or null. */
 async function redeemCode(code: string, verifier: string): Promise<string | null> {
   const secret = readKey();
   if (!secret) return null;

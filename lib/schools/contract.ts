@@ -49,7 +49,6 @@ const schoolFields = z.object({
 
 export const school = schoolFields.meta({ id: "School", examples: [EXAMPLE] });
 
-/** A school as a cardholder sees it. */
 export const portalSchool = schoolFields
   .extend({ followed: z.boolean().describe("Whether the cardholder follows the school.") })
   .meta({ id: "PortalSchool", examples: [{ ...EXAMPLE, followed: true }] });
@@ -122,7 +121,6 @@ export type SchoolBranding = {
   hasMark?: boolean;
 };
 
-/** The search filters shared by all school lists. */
 export const schoolQuery = z.object({
   search: textFilter.describe(
     "Part of the name, university, nickname, or city, or what fans call the school, such as " +

@@ -25,7 +25,6 @@ import type { PortalSchoolFilters } from "./portal-contract.ts";
 import { matchSchools } from "./search.ts";
 import { readSchoolTotals } from "./totals.ts";
 
-/** Funds that accept gifts. */
 const IN_USE = { retiredAt: null };
 const WITH_FUND_COUNT = { _count: { select: { funds: { where: IN_USE } } } };
 type CountedRow = SchoolRow & { _count: { funds: number } };
@@ -187,7 +186,6 @@ export async function getSchool(schoolId: string): Promise<SchoolDetail> {
   };
 }
 
-/** Whether the cardholder follows this school. */
 export async function isFollowing(
   { cardholderId }: CardholderScope,
   schoolId: string,

@@ -184,7 +184,6 @@ export const liveTotals = totalsFrom("school_total", exact);
 /** As of the last full hour, rounded down to two significant digits and to $100. */
 export const publicTotals = totalsFrom("public_school_total", roundDown);
 
-/** Publishes the current totals. */
 export const replacePublicTotals = raw(sql`
   insert into public_school_total (school_id, donation_count, donated_cents)
   select school_id, sum(donation_count), sum(donated_cents) from school_total group by school_id

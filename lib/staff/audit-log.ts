@@ -19,7 +19,6 @@ export type LogEntry = {
   actor: string;
   /** The address of a member, even after they left. */
   email: string | null;
-  /** The name of a service key. */
   keyName: string | null;
   action: string;
   subject: string;

@@ -19,7 +19,6 @@ import { isKeyInUse } from "./sql.ts";
 export const MAX_KEYS = 20;
 /** Keys that a school may create within 24 hours. */
 export const MAX_KEYS_A_DAY = 20;
-/** Networks of one key. */
 export const MAX_NETWORKS = 20;
 /** How long a key can be valid for, in days. */
 export const LIFETIMES = [30, 90, 180, 365] as const;
@@ -54,7 +53,6 @@ const networks = z
     ),
   ]);
 
-/** A service key, as requested. */
 export const newServiceKey = z.object({
   name: line({ min: 1, max: 100 }),
   role: z.enum(SERVICE_KEY_ROLES),

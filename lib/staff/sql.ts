@@ -14,7 +14,6 @@ export function pendingInvitations(tenant?: string) {
   return tenant === undefined ? pending : pending.where("tenant", "=", tenant);
 }
 
-/** Revokes a tenant's pending invitations. */
 export const revocation = (tenant: string) =>
   kysely
     .updateTable("invitation")

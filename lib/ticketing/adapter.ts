@@ -34,7 +34,6 @@ export type CreditInstruction = {
     bankTransactionRef: string;
     loyaltyProgram: string | null;
     pointsRedeemed: number;
-    /** The donor's message to the school. */
     cardholderMessage: string | null;
   };
   notify: boolean;

@@ -128,7 +128,6 @@ export const markReleased = statement((params: Parameters<{ partnerReference: st
     on conflict (partner_reference) do update set released = true`),
 );
 
-/** A credit to book. */
 export type NewCredit = {
   partnerReference: string;
   schoolId: string;
@@ -181,7 +180,6 @@ export const listCredits = statement((params: Parameters<CreditPage>) =>
 
 type NewFan = { id: string; schoolId: string; email: string };
 
-/** Creates or finds a fan. */
 export const upsertFan = statement((params: Parameters<NewFan>) =>
   raw<{ id: string }>(sql`
     insert into stub_fan (id, school_id, email_key) values (${params.id}, ${params.schoolId}, lower(${params.email}))
@@ -209,7 +207,6 @@ export const lockOpenBatches = statement((params: Parameters<{ schoolIds: string
     where school_id = any(${params.schoolIds}) and closed_at is null order by school_id for share`),
 );
 
-/** A gift for a batch. */
 export type NewLine = {
   donationId: string;
   schoolId: string;

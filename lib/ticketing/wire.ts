@@ -53,7 +53,6 @@ export const ledgerPage = z.object({
   next_cursor: z.string().min(1).max(2048).nullish(),
 });
 
-/** Converts a credit of the ledger. */
 export function parseBookedCredit(credit: z.infer<typeof bookedCredit>): BookedCredit {
   return {
     creditId: credit.credit_id,
@@ -68,7 +67,6 @@ export const refusalResponse = z.object({
   error: z.object({ code: shortText, message: shortText }),
 });
 
-/** The request body of a credit. */
 export function creditRequest(instruction: CreditInstruction) {
   const { fanMetadata, donor } = instruction;
   return {

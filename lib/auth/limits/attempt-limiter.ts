@@ -51,7 +51,6 @@ export class AttemptLimiter {
     await this.limiter.reward(hashOf(key));
   }
 
-  /** Clears all attempts. */
   async reset(key: string): Promise<void> {
     await this.limiter.delete(hashOf(key));
   }
@@ -99,7 +98,6 @@ export class NetworkAttempts {
     for (const { limiter, key } of this.all(address, target)) await limiter.uncount(key);
   }
 
-  /** Clears all attempts. */
   async reset(address: string, target?: string): Promise<void> {
     for (const { limiter, key } of this.all(address, target)) await limiter.reset(key);
   }

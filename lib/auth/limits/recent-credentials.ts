@@ -16,7 +16,6 @@ const cache = perProcess("recent credentials", () => new Map<string, Entry>());
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest("base64url");
 
-/** Caches a valid credential and its owner. */
 export function cacheValidCredential(credential: string, subject: string): void {
   const hash = hashOf(credential);
   cache().delete(hash);

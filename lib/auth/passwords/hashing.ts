@@ -73,7 +73,6 @@ export function verifyPassword(
   });
 }
 
-/** Stops the hashing threads. */
 export async function stopHashing(): Promise<void> {
   await hashingThreads.reset()?.destroy();
 }

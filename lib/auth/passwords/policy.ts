@@ -45,7 +45,6 @@ export function lengthProblems(password: string): PasswordProblem[] {
   return [];
 }
 
-/** All problems of a new password. */
 export function passwordProblems(password: string, person: PersonalInfo): PasswordProblem[] {
   const wrongLength = lengthProblems(password);
   if (wrongLength.length > 0) return wrongLength;

@@ -23,7 +23,6 @@ const contextClaims = (scope: SessionScope) => ({
   ...("bankId" in scope && { bank_id: scope.bankId }),
 });
 
-/** Signs an access token for a session. */
 export function signAccessToken(scope: SessionScope): Promise<string> {
   const claims = { sub: personOf(scope), sid: scope.familyId, ...contextClaims(scope) };
   return signToken("portal-access", claims, new Date(Date.now() + ACCESS_TOKEN_SECONDS * 1_000));

@@ -45,7 +45,6 @@ type Rotation =
   | { outcome: "ended" }
   | { outcome: "unknown" };
 
-/** Issues a session's first refresh token. */
 export async function issueRefreshToken({ familyId }: SessionScope): Promise<string> {
   const token = makeRefreshToken(familyId);
   await db().refreshToken.create({ data: { tokenHash: hashOfSecret(token), familyId } });

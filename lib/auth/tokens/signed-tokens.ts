@@ -17,7 +17,6 @@ const TYPE: Record<SignedTokenPurpose, string> = {
   "embed-session": "embed+jwt",
 };
 
-/** Signs claims with an expiry. */
 export function signToken(
   purpose: SignedTokenPurpose,
   claims: JWTPayload,

@@ -48,7 +48,6 @@ export const giftOf = ({ schoolId }: SchoolApiScope, gift: string) =>
 
 export type GiftDetailRow = InferResult<ReturnType<typeof giftOf>>[number];
 
-/** Whether the donor's name or email address contains a text. */
 const isDonor = (text: string) =>
   sql<SqlBool>`(g.name || ' ' || g.email) ilike ${`%${likeLiteral(text)}%`}`;
 
@@ -95,7 +94,6 @@ function isBetween({ schoolId }: SchoolApiScope, { date = "created_at", ...times
     or (d.gift_date is null and ${createdBetween(sql.ref<Date>("d.completedAt"), times)})))`;
 }
 
-/** A school's gifts that match the filters. */
 export const filteredGifts = (scope: SchoolApiScope, filters: Filters) =>
   filtered(scope, filters).where(isBetween(scope, filters));
 
@@ -119,7 +117,6 @@ export function knownTotal(
   );
 }
 
-/** The number and the dollars of a school's gifts that match the filters. */
 export const giftTotals = (scope: SchoolApiScope, filters: Filters) =>
   kysely
     .selectFrom("donation as d")

@@ -22,7 +22,6 @@ import { PORTAL } from "../security-events.ts";
 import type { Client } from "../sign-in/sign-in.ts";
 
 const PREFIX = "prs";
-/** How long a link is valid. */
 export const LINK_MINUTES = 30;
 /** How many refused passwords a link allows. */
 export const MAX_REFUSED_PASSWORDS = 5;

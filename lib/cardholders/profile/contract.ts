@@ -72,7 +72,6 @@ export const profile = z
 
 export type Profile = z.infer<typeof profile>;
 
-/** The longest postal address. */
 export const MAX_ADDRESS_LENGTH = 500;
 
 const passwords = z.object({

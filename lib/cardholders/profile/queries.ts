@@ -11,7 +11,6 @@ import type { LoyaltyAccount, Profile } from "./contract.ts";
 import { decryptAddress } from "./postal-address.ts";
 import { bankProvidedName, findLoyaltyAccounts, findProfile, ownGiftTallies } from "./sql.ts";
 
-/** The profile of the session's cardholder. */
 export async function getCardholderProfile(scope: CardholderScope): Promise<Profile> {
   const { cardholderId } = scope;
   const [[row], contexts] = await Promise.all([

@@ -24,11 +24,9 @@ export const ownGiftTallies = (cardholderId: Expression<string> | string) =>
 
 const ofStatus = (status: string) => sql`filter (where t.status = ${sql.lit(status)})`;
 
-/** The number of gifts in a status. */
 export const giftCountIn = (status: string) =>
   sql<number>`coalesce(sum(t.count) ${ofStatus(status)}, 0)::int8`;
 
-/** The total of gifts in a status. */
 export const giftCentsIn = (status: string) =>
   sql<Cents>`coalesce(sum(t.cents) ${ofStatus(status)}, 0)::int8`;
 

@@ -75,11 +75,9 @@ export function knownTotal(
   return totalBetween({ ...list, part, status, from, to });
 }
 
-/** This bank's donations that match the filters. */
 export const filteredDonations = (scope: BankScope, filters: DonationFilters) =>
   donationsWithCredits.where(filterOf(scope, filters)).where(createdBetween(CREATED_AT, filters));
 
-/** This cardholder's donations that match the filters. */
 export function filteredCardholderDonations(
   cardholderId: string,
   filters: CardholderDonationFilters,
@@ -117,7 +115,6 @@ export function cardholderTotal(
 
 type Cardholder = { cardholderId: string };
 
-/** The month of a time, counted from one. */
 const monthOf = (at: Expression<Date>, months: Expression<Date[]>) =>
   sql<number>`width_bucket(${at}, ${months}::timestamptz[])`;
 
@@ -207,7 +204,6 @@ const firstOrLastAt = (cardholderId: RawBuilder<string>, direction: "asc" | "des
     .orderBy("id", direction)
     .limit(sql.lit(1));
 
-/** The filter choices for a cardholder's donations. */
 export const findFilterChoices = statement((params: Parameters<Cardholder>) =>
   kysely
     .with("own", () =>

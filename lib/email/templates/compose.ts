@@ -35,11 +35,9 @@ export type EmailContent = {
   money?: { amount: string; points: string[] };
   paragraphs: string[];
   facts?: Fact[];
-  /** The one call to action. */
   button?: { label: string; link: string };
   /** A secondary link below the button. */
   otherLink?: { label: string; link: string };
-  /** The text after the button. */
   afterward?: string[];
   /** Why the recipient gets this email. */
   why: string;

@@ -136,7 +136,6 @@ type Invitation = {
   link: string;
   /** How long the link is valid. */
   days: number;
-  /** The team's name. */
   tenantName: string;
   role: string;
   /** The inviting member's address; null for the operator. */

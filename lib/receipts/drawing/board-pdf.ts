@@ -18,7 +18,6 @@ export type BoardReport = {
   period: string;
   /** The day until which gifts are in it, if the period isn't over. */
   through: string | null;
-  /** The period before. */
   before: string;
   issued_at: string;
   time_zone: string;
@@ -168,7 +167,6 @@ const NOTE =
   "A gift counts on the day on which the foundation confirmed it, in its time zone. " +
   "Donors gave reward points, which their banks turned into dollars.";
 
-/** The PDF of a board's report. */
 export async function boardPdf(report: BoardReport): Promise<Uint8Array<ArrayBuffer>> {
   const { period, foundation, issued_at: at, specimen } = report;
   const title = `Gifts in ${period}`;

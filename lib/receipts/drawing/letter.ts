@@ -28,7 +28,6 @@ const TABULAR_FIGURES = ["tnum"];
 export type Metadata = {
   title: string;
   author: string;
-  /** The issue date. */
   at: string;
   specimen: boolean;
 };

@@ -36,7 +36,6 @@ function deductibleOf({ deductible_amount_usd: usd, deductibility }: Receipt): s
   return deductibility === "none" ? "None" : `Up to ${exactDollars(usd)}`;
 }
 
-/** The lines of a receipt, in order. */
 export function receiptLines(receipt: Receipt): ReceiptLine[] {
   const value = receipt.goods_or_services_value_usd;
   return [

@@ -33,7 +33,6 @@ type Table = ReturnType<Letter["addElement"]>;
 const orNotStated = (usd: number | null) => (usd === null ? "Not stated" : exactDollars(usd));
 const count = (number: number) => number.toLocaleString("en-US");
 
-/** Lays out a row's texts in the columns. */
 const layOutRow = (letter: Letter, texts: string[], style: Style = {}) =>
   COLUMNS.map((column, n) => [letter.layOut(texts[n] ?? "", { size: 9.5, ...column, ...style })]);
 
@@ -135,7 +134,6 @@ const NOTE =
   "doesn’t replace the receipts. Each date is that of the gift, in the foundation’s time zone. " +
   "Gifts made by redeeming reward points may be treated as a rebate. Ask a tax advisor.";
 
-/** The PDF of a year statement. */
 export async function statementPdf(statement: DrawnStatement): Promise<Uint8Array<ArrayBuffer>> {
   const { year, donor_name, issued_at: at, specimen, page, page_count } = statement;
   const title = `Gifts in ${year}${page_count > 1 ? `, part ${page} of ${page_count}` : ""}`;

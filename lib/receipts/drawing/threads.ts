@@ -53,7 +53,6 @@ export function draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
   return drawIn(drawingThreads(), drawing);
 }
 
-/** Ends all threads of this process. */
 export async function stopDrawing(): Promise<void> {
   await drawingThreads.reset()?.destroy();
 }

@@ -22,7 +22,6 @@ const line = z.object({
   deductibility,
 });
 
-/** A receipt as a line of a statement. */
 export const lineOf = (content: Omit<Receipt, "statement">): z.infer<typeof line> =>
   line.parse({ ...content, organization_name: content.organization.name });
 

@@ -118,7 +118,6 @@ export function blackOrWhiteOn(color: string): string {
   return contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
 }
 
-/** The nearest color with enough contrast to its background. */
 export function ensureContrast(color: string, background: string, ratio: number): string {
   const goal = blackOrWhiteOn(background);
   for (let step = 0; step < MIXES; step++) {

@@ -9,7 +9,6 @@ export type Card = LandingCard | SchoolCard;
 /** The size that link previews use. */
 const SIZE = { width: 1200, height: 630 };
 
-/** A card as a PNG file. */
 export async function drawCard(card: Card): Promise<Uint8Array<ArrayBuffer>> {
   const element = card.kind === "school" ? drawSchoolCard(card) : drawLandingCard(card);
   const image = new og.ImageResponse(element, { ...SIZE, fonts: Object.values(faces()) });

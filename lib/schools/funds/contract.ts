@@ -81,7 +81,6 @@ const codes = {
     .describe("The fund's venue on your ticketing platform. Null for none."),
 };
 
-/** A fund, as requested. */
 export const newFund = z
   .object({
     name,

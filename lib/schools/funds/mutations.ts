@@ -63,7 +63,6 @@ function requireValid(fund: FundRow, funds: FundRow[]): void {
   if (violations.length > 0) throw new InvalidInput(violations);
 }
 
-/** The longest ID made from a name. */
 const MAX_ID_LENGTH = 60;
 
 /** An ID made from the name that no fund of the school has, neither as its ID nor as its name. */
@@ -81,7 +80,6 @@ function makeFundId(name: string, funds: FundRow[]): string {
 /** Undefined stays undefined, so that the column isn't changed. */
 const centsOf = (usd: number | null | undefined) => (usd == null ? usd : toCents(usd));
 
-/** The columns that a request sets. */
 function columnsOf(request: Omit<FundChanges, "retired">) {
   const { name, description, deductibility, good_faith_value_usd: value } = request;
   // The value of benefits belongs to its class.

@@ -23,7 +23,6 @@ export const readFunds = (schoolId: string, on?: Connection) =>
 
 export type FundRow = Awaited<ReturnType<typeof readFunds>>[number];
 
-/** The school's codes for its funds, by their IDs. */
 export async function readFundCodes(
   schoolId: string,
   on?: Connection,
@@ -47,7 +46,6 @@ export const serializeFund = (row: FundRow): SchoolFund => ({
   retired_at: row.retiredAt?.toISOString() ?? null,
 });
 
-/** The school's funds. */
 export async function listFunds({ schoolId }: SchoolApiScope): Promise<Page<SchoolFund>> {
   return wholeList((await readFunds(schoolId)).map(serializeFund));
 }

@@ -33,7 +33,6 @@ export type RecordFacts = Partial<{
 /** Who consented for the foundation, when, and in which document. */
 export type Consent = { consentBy: string; consentOn: string; consentDocument: string };
 
-/** The longest payee details. */
 export const MAX_PAYEE_LENGTH = 2_000;
 
 /** Whoever acts, on a school's things. */
@@ -173,7 +172,6 @@ function enterTwice(
 export const enterPayee = (scope: OperatorScope, schoolId: string, details: string) =>
   enterTwice(scope, schoolId, "payee", normalize(details));
 
-/** Enters who consented for a school's foundation. */
 export const enterConsent = (scope: OperatorScope, schoolId: string, consent: Consent) =>
   enterTwice(scope, schoolId, "consent", JSON.stringify(consent));
 

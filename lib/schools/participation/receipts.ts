@@ -21,7 +21,6 @@ import {
 } from "./mutations.ts";
 import { giftDateRule, localDay, schoolsWithRecords, taxClasses } from "./sql.ts";
 
-/** An employer identification number. */
 export const EIN = /^\d{2}-\d{7}$/;
 
 export const MAX_MAILING_ADDRESS_LENGTH = 500;

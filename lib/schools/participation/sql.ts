@@ -15,7 +15,6 @@ const today = sql`(now() at time zone 'UTC')::date`;
 const isOutdated = (column: string) =>
   sql`coalesce(${sql.ref(column)} < ${today} - ${sql.lit(CHECK_DAYS)}, true)`;
 
-/** Today in the time zone of school `s`. */
 export const localDay = sql<string>`(now() at time zone s.time_zone)::date::text`;
 
 /** Which day is a gift's date, by the record `r`. */
@@ -37,7 +36,6 @@ export const expiresOn = sql<string | null>`(case when r.registration_checked_on
   and r.good_standing_checked_on is not null then
   least(r.registration_checked_on, r.good_standing_checked_on) + ${sql.lit(CHECK_DAYS)} end)::text`;
 
-/** The tax classes of school `s`'s funds in use. */
 export const taxClasses = sql<string>`(
   select coalesce(string_agg(concat_ws(':', fund_id, deductibility, good_faith_value_cents), ',' order by fund_id), '')
   from fund where fund.school_id = s.id and fund.retired_at is null)`;

@@ -9,7 +9,6 @@ import { getEndpoint } from "../endpoints/queries.ts";
 import type { Delivery, DeliveryFilters } from "./contract.ts";
 import { type DeliveryRow, endpointsOf, listedDeliveries } from "./sql.ts";
 
-/** A delivery with its attempts. */
 function serializeDelivery(row: DeliveryRow): Delivery {
   return {
     delivery_id: row.id,
@@ -61,7 +60,6 @@ export async function listDeliveries(
   );
 }
 
-/** The deliveries of one of this bank's events, newest first. */
 export async function deliveriesOf(scope: BankScope, eventId: string): Promise<Delivery[]> {
   const rows = await run(
     listedDeliveries

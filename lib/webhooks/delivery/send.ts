@@ -12,7 +12,6 @@ const RESPONSE_TIMEOUT_MS = 15_000;
 /** The number of response bytes that are stored. */
 const MAX_STORED_BYTES = 1024;
 
-/** The result of an attempt. */
 export type Attempt = {
   responseCode: number | null;
   responseBody: string | null;

@@ -19,7 +19,6 @@ export const SHOWN = [
 
 type EndpointKey = { endpointId: string; bankId: string };
 
-/** The listed columns of a bank's endpoints. */
 export const listedEndpoints = (bankId: string) =>
   kysely
     .selectFrom("webhookEndpoint")

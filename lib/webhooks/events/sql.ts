@@ -53,7 +53,6 @@ type Filters = Partial<Record<"type" | "donationId", string | undefined>> & {
   test?: boolean | undefined;
 };
 
-/** The listed columns of a bank's events. */
 export const listedEvents = (bankId: string, { type, donationId, test }: Filters = {}) =>
   kysely
     .selectFrom("event as e")

@@ -5,7 +5,6 @@ import { ServiceError } from "../../errors.ts";
 import type { Replay } from "./contract.ts";
 import type { ReplayRow } from "./sql.ts";
 
-/** A replay with its progress. */
 export function serializeReplay(row: ReplayRow): Replay {
   return {
     replay_id: row.id,

@@ -14,7 +14,6 @@ export type Cluster = {
   font: FontFile;
 };
 
-/** Whether a font has a character. */
 export type Covers = (font: FontFile, character: string) => boolean;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });

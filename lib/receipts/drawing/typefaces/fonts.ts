@@ -30,7 +30,6 @@ async function bytesOf(file: FontFile): Promise<Buffer> {
   return bytes;
 }
 
-/** The fonts of one document. */
 export class Fonts {
   private readonly fonts = new Map<FontFile, Font>();
   private readonly characters = new Map<FontFile, Set<number>>();
@@ -71,7 +70,6 @@ export class Fonts {
   }
 }
 
-/** All lines of text in a document's content. */
 function textsIn(content: unknown): string[] {
   if (typeof content === "string") return content.split("\n");
   if (typeof content !== "object" || content === null) return [];
