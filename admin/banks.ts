@@ -19,20 +19,7 @@ import {
 } from "#lib/donations/authorize/address.ts";
 import type { Cents } from "#lib/money.ts";
 import { addressProblem } from "#lib/webhooks/address.ts";
-import {
-  appSchemeFlag,
-  countFlag,
-  dollarsFlag,
-  emailFlag,
-  idFlag,
-  limitInDollarsFlag,
-  nameFlag,
-  originFlag,
-  rateFlag,
-  redirectUriFlag,
-  timeZoneFlag,
-  urlFlag,
-} from "./flags.ts";
+import * as flag from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
 
 const noBank = (bankId: string) => `No bank has the ID ${bankId}.`;
@@ -95,18 +82,22 @@ function addBank(program: Command, scope: SystemScope): void {
   const bank = program.command("bank").description("create, update, suspend, and list banks");
   bank
     .command("create")
-    .requiredOption("--name <name>", "", nameFlag)
-    .option("--contact-email <address>", "where operational email is sent", emailFlag)
+    .requiredOption("--name <name>", "", flag.name)
+    .option("--contact-email <address>", "where operational email is sent", flag.email)
     .option(
       "--embed-origin <origin>",
       "an origin that may frame the donation flow; repeatable",
-      originFlag,
+      flag.origin,
     )
-    .option("--app-scheme <scheme>", "the scheme of an app to return to; repeatable", appSchemeFlag)
+    .option(
+      "--app-scheme <scheme>",
+      "the scheme of an app to return to; repeatable",
+      flag.appScheme,
+    )
     .option(
       "--redirect-uri <uri>",
       "where linked customers return to, with any scheme of an app; repeatable",
-      redirectUriFlag,
+      flag.redirectUri,
     )
     .action(async (flags: BankFlags) => {
       const created = await createBank(scope, detailsOf(flags));
@@ -114,29 +105,29 @@ function addBank(program: Command, scope: SystemScope): void {
     });
   bank
     .command("update")
-    .requiredOption("--bank <bank_id>", "", idFlag)
-    .option("--name <name>", "", nameFlag)
-    .option("--contact-email <address>", "", emailFlag)
-    .option("--embed-origin <origin>", "replaces all existing ones; repeatable", originFlag)
+    .requiredOption("--bank <bank_id>", "", flag.id)
+    .option("--name <name>", "", flag.name)
+    .option("--contact-email <address>", "", flag.email)
+    .option("--embed-origin <origin>", "replaces all existing ones; repeatable", flag.origin)
     .option("--no-embed-origin", "removes all")
-    .option("--app-scheme <scheme>", "replaces all existing ones; repeatable", appSchemeFlag)
+    .option("--app-scheme <scheme>", "replaces all existing ones; repeatable", flag.appScheme)
     .option("--no-app-scheme", "removes all")
-    .option("--redirect-uri <uri>", "replaces all existing ones; repeatable", redirectUriFlag)
+    .option("--redirect-uri <uri>", "replaces all existing ones; repeatable", flag.redirectUri)
     .option("--no-redirect-uri", "removes all, so that any redirect URI is accepted")
-    .option("--max-daily-rows <rows>", "the rows that it may store a day (UTC)", countFlag)
+    .option("--max-daily-rows <rows>", "the rows that it may store a day (UTC)", flag.count)
     .option("--no-max-daily-rows", "restores the default")
-    .option("--max-daily-bytes <bytes>", "the bytes that it may store a day (UTC)", countFlag)
+    .option("--max-daily-bytes <bytes>", "the bytes that it may store a day (UTC)", flag.count)
     .option("--no-max-daily-bytes", "restores the default")
     .option(
       "--authorization-url <url>",
       "asked before gifts of its customers are accepted",
-      urlFlag,
+      flag.url,
     )
-    .option("--max-donation-usd <usd>", "the largest donation, or `none`", limitInDollarsFlag)
+    .option("--max-donation-usd <usd>", "the largest donation, or `none`", flag.limitInDollars)
     .option(
       "--max-key-daily-usd <usd>",
       "the most that one API key can give per UTC day, or `none`",
-      limitInDollarsFlag,
+      flag.limitInDollars,
     )
     .option("--no-authorization-url", "accepts gifts without asking")
     .action(async ({ bank: bankId, authorizationUrl, ...flags }: UpdateFlags) => {
@@ -147,7 +138,7 @@ function addBank(program: Command, scope: SystemScope): void {
   bank
     .command("rotate-authorization-secret")
     .description("give the authorization address a new secret; the old one signs too for 24 hours")
-    .requiredOption("--bank <bank_id>", "", idFlag)
+    .requiredOption("--bank <bank_id>", "", flag.id)
     .action(async ({ bank: bankId }: OneBank) => {
       await requireBank(bankId);
       const authorizationSecret = await required(
@@ -169,9 +160,9 @@ function addBank(program: Command, scope: SystemScope): void {
 }
 
 function addStatusChange(bank: Command, scope: SystemScope, verb: BankStatusChange): Command {
-  const command = bank.command(verb).requiredOption("--bank <bank_id>", "", idFlag);
+  const command = bank.command(verb).requiredOption("--bank <bank_id>", "", flag.id);
   if (verb !== "resume") {
-    command.requiredOption("--reason <text>", "for the audit log and `bank list`", nameFlag);
+    command.requiredOption("--reason <text>", "for the audit log and `bank list`", flag.name);
   }
   return command.action(async ({ bank: bankId, reason }: OneBank & { reason?: string }) => {
     const status = await changeBankStatus(scope, bankId, verb, reason ?? null);
@@ -187,7 +178,7 @@ function addKey(program: Command, scope: SystemScope): void {
   const key = program.command("key").description("issue, list, and revoke a bank's API keys");
   key
     .command("issue")
-    .requiredOption("--bank <bank_id>", "", idFlag)
+    .requiredOption("--bank <bank_id>", "", flag.id)
     .action(async ({ bank }: OneBank) => {
       await requireBank(bank);
       print(await issueApiKey(scope, bank));
@@ -195,7 +186,7 @@ function addKey(program: Command, scope: SystemScope): void {
     });
   key
     .command("list")
-    .requiredOption("--bank <bank_id>", "", idFlag)
+    .requiredOption("--bank <bank_id>", "", flag.id)
     .action(async ({ bank }: OneBank) => {
       await requireBank(bank);
       print({ keys: await listApiKeys(bank) });
@@ -219,13 +210,13 @@ function addProgram(program: Command, scope: SystemScope): void {
     .command("program")
     .description("set the conversion rate, name, and limits of a bank's loyalty program")
     .command("set")
-    .requiredOption("--bank <bank_id>", "", idFlag)
+    .requiredOption("--bank <bank_id>", "", flag.id)
     .requiredOption("--program <program_id>")
-    .requiredOption("--points-per-dollar <points>", "", rateFlag)
-    .option("--name <name>", "the name shown to cardholders", nameFlag)
-    .option("--max-gift <usd>", "the largest gift a person can make", dollarsFlag)
-    .option("--max-daily <usd>", "the most an account can give a day", dollarsFlag)
-    .option("--time-zone <zone>", "the zone in which a day begins", timeZoneFlag)
+    .requiredOption("--points-per-dollar <points>", "", flag.rate)
+    .option("--name <name>", "the name shown to cardholders", flag.name)
+    .option("--max-gift <usd>", "the largest gift a person can make", flag.dollars)
+    .option("--max-daily <usd>", "the most an account can give a day", flag.dollars)
+    .option("--time-zone <zone>", "the zone in which a day begins", flag.timeZone)
     .addOption(
       new Option(
         "--points-check <what>",

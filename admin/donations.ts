@@ -14,7 +14,7 @@ import { serializeDonation } from "#lib/donations/serialize.ts";
 import type { OperatorDonation } from "#lib/donations/sql.ts";
 import type { DonationStatus } from "#lib/donations/state.ts";
 import { listEventsOf } from "#lib/webhooks/events/queries.ts";
-import { emailFlag, idFlag, limitFlag, nameFlag } from "./flags.ts";
+import * as flag from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
 
 /** The donation as in the API, with the fields that only operators see. */
@@ -60,7 +60,7 @@ export function addDonations(program: Command, scope: SystemScope): void {
     .description("look up cardholders for support")
     .command("show")
     .description("show one cardholder with accounts and open sessions, without secrets")
-    .requiredOption("--email <address>", "", emailFlag)
+    .requiredOption("--email <address>", "", flag.email)
     .action(async ({ email }: { email: string }) => {
       const otherwise = `No cardholder has the email address ${email}.`;
       print(await required(findCardholder(scope, email), otherwise));
@@ -71,10 +71,10 @@ export function addDonations(program: Command, scope: SystemScope): void {
     .description("list, show, hold, and retry donations of all banks");
   donation
     .command("list")
-    .option("--bank <bank_id>", "", idFlag)
+    .option("--bank <bank_id>", "", flag.id)
     .addOption(new Option("--status <status>").choices(["pending", "completed", "failed"]))
     .option("--flagged", "only those whose points disagree with the program's rate")
-    .option("--limit <n>", "", limitFlag, 25)
+    .option("--limit <n>", "", flag.limit, 25)
     .action(async ({ bank: bankId, ...rest }: ListFlags) => {
       const donations = await listAllDonations({ ...rest, ...(bankId && { bankId }) });
       print({ donations: donations.map(operatorView) });
@@ -82,12 +82,12 @@ export function addDonations(program: Command, scope: SystemScope): void {
   donation
     .command("show")
     .description("show one donation with its credit, events, and deliveries")
-    .requiredOption("--donation <donation_id>", "", idFlag)
+    .requiredOption("--donation <donation_id>", "", flag.id)
     .action((flags: OneDonation) => show(flags.donation));
   donation
     .command("retry")
     .description("push a pending donation again immediately")
-    .requiredOption("--donation <donation_id>", "", idFlag)
+    .requiredOption("--donation <donation_id>", "", flag.id)
     .action(async ({ donation: donationId }: OneDonation) => {
       const otherwise = `Donation ${donationId} isn't pending, or is held.`;
       await required(retryDonation(scope, donationId), otherwise);
@@ -96,8 +96,8 @@ export function addDonations(program: Command, scope: SystemScope): void {
   donation
     .command("hold")
     .description("begin no attempt of a pending donation until it's released")
-    .requiredOption("--donation <donation_id>", "", idFlag)
-    .requiredOption("--reason <text>", "for the audit log and `donation show`", nameFlag)
+    .requiredOption("--donation <donation_id>", "", flag.id)
+    .requiredOption("--reason <text>", "for the audit log and `donation show`", flag.name)
     .action(async ({ donation: donationId, reason }: OneDonation & { reason: string }) => {
       const otherwise = `Donation ${donationId} isn't pending, or is already held.`;
       await required(holdDonation(scope, donationId, reason), otherwise);
@@ -109,8 +109,8 @@ export function addDonations(program: Command, scope: SystemScope): void {
   donation
     .command("release")
     .description("push a held donation now, also one held by the sandbox's platform (.94)")
-    .requiredOption("--donation <donation_id>", "", idFlag)
-    .option("--reason <text>", "for the audit log", nameFlag)
+    .requiredOption("--donation <donation_id>", "", flag.id)
+    .option("--reason <text>", "for the audit log", flag.name)
     .action(async ({ donation: donationId, reason }: OneDonation & { reason?: string }) => {
       const released = releaseDonation(scope, donationId, reason ?? null);
       await required(released, `Donation ${donationId} isn't pending.`);

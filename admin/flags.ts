@@ -1,9 +1,9 @@
-/** Flag parsers: each returns a valid value, or throws a message that says what's wrong. */
+/** Flag parsers, used as `flag.id` and so on: each returns a valid value, or throws a message that says what's wrong. */
 import { InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
 import { isAppScheme, isRedirectUrl } from "#lib/banks/redirects.ts";
 import { isTimeZone } from "#lib/calendar.ts";
-import { day, hasExplicitHost, uuid } from "#lib/fields.ts";
+import * as field from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { EIN, MAX_MAILING_ADDRESS_LENGTH } from "#lib/schools/participation/receipts.ts";
@@ -35,89 +35,89 @@ function numberFlag(must: string, isValid: (value: number, text: string) => bool
 }
 
 /** An ID, in lower case. */
-export function idFlag(text: string): string {
-  const parsed = uuid.safeParse(text);
+export function id(text: string): string {
+  const parsed = field.uuid.safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError("It must be a UUID.");
   return parsed.data;
 }
 
 /** How many rows to show. */
-export const limitFlag = numberFlag(
+export const limit = numberFlag(
   "be a whole number from 1 to 1000",
   (limit) => Number.isInteger(limit) && limit >= 1 && limit <= 1000,
 );
 
 /** A number of rows or bytes. */
-export const countFlag = numberFlag(
+export const count = numberFlag(
   "be a whole number of at least 1",
   (count) => Number.isSafeInteger(count) && count >= 1,
 );
 
 /** Points per dollar, limited so that even the largest donation's points are exact integers. */
-export const rateFlag = numberFlag(
+export const rate = numberFlag(
   `be greater than 0 and at most ${MAX_POINTS_PER_DOLLAR}, with up to six decimals`,
   (rate, text) => /^\d{1,7}(\.\d{1,6})?$/.test(text) && rate > 0 && rate <= MAX_POINTS_PER_DOLLAR,
 );
 
-export const emailFlag = textFlag(
+export const email = textFlag(
   "be an email address",
   (text) => /^[^\s@]+@[^\s@]+$/.test(text) && !hasControlCharacters(text),
 );
 
-export const originFlag = listFlag(
+export const origin = listFlag(
   "be an origin, such as https://app.bank.example",
   (text) => URL.canParse(text) && new URL(text).origin === text,
 );
 
-export const appSchemeFlag = listFlag("be an app's URL scheme, such as examplebank", isAppScheme);
+export const appScheme = listFlag("be an app's URL scheme, such as examplebank", isAppScheme);
 
-export const redirectUriFlag = listFlag(
+export const redirectUri = listFlag(
   "be an https URL, an http URL on loopback, or a URL with an app's scheme, without a fragment",
   (text) => isRedirectUrl(text) && !text.includes("#"),
 );
 
-export const urlFlag = textFlag(
+export const url = textFlag(
   "be an http or https URL",
   (text) =>
     !/\s/.test(text) &&
     !hasControlCharacters(text) &&
     URL.canParse(text) &&
     /^https?:$/.test(new URL(text).protocol) &&
-    hasExplicitHost(text),
+    field.hasExplicitHost(text),
 );
 
 /** A one-line name. */
-export const nameFlag = textFlag(
+export const name = textFlag(
   "have 1 to 255 characters, one of them visible, and no control characters",
   (text) => isVisible(text) && text.length <= 255 && !hasControlCharacters(text),
 );
 
-export const timeZoneFlag = textFlag("be a time zone, such as America/New_York", isTimeZone);
+export const timeZone = textFlag("be a time zone, such as America/New_York", isTimeZone);
 
 /** A foundation's employer identification number. */
-export const einFlag = textFlag("be an EIN, such as 12-3456789", (text) => EIN.test(text));
+export const ein = textFlag("be an EIN, such as 12-3456789", (text) => EIN.test(text));
 
 const isAddress = (text: string) => text.length >= 1 && text.length <= MAX_MAILING_ADDRESS_LENGTH;
 
 /** A postal address, trimmed. */
-export const addressFlag = (text: string): string =>
+export const address = (text: string): string =>
   textFlag("have 1 to 500 characters", isAddress)(text.trim());
 
-const dollars = textFlag(
+const dollarText = textFlag(
   "be an amount in dollars, such as 1000 or 999.50",
   (text) => /^\d{1,9}(\.\d{1,2})?$/.test(text) && Number(text) > 0,
 );
 
 /** An amount in dollars, greater than 0. */
-export const dollarsFlag = (text: string): Cents => toCents(Number(dollars(text)));
+export const dollars = (text: string): Cents => toCents(Number(dollarText(text)));
 
 /** An amount in dollars, or `none`: false, for no limit. */
-export const limitInDollarsFlag = (text: string): Cents | false =>
-  text === "none" ? false : dollarsFlag(text);
+export const limitInDollars = (text: string): Cents | false =>
+  text === "none" ? false : dollars(text);
 
 /** A UTC day that has begun. */
-export function dayFlag(text: string): string {
-  const parsed = day.safeParse(text);
+export function day(text: string): string {
+  const parsed = field.day.safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError("It must be a date, such as 2026-11-21.");
   if (!hasBegun(parsed.data, new Date())) {
     throw new InvalidArgumentError("This day hasn't begun yet in UTC.");
@@ -125,7 +125,7 @@ export function dayFlag(text: string): string {
   return parsed.data;
 }
 
-export const businessDaysFlag = numberFlag(
+export const businessDays = numberFlag(
   "be a whole number from 1 to 30",
   (value) => Number.isInteger(value) && value >= 1 && value <= 30,
 );
@@ -136,18 +136,17 @@ const wholeHour = numberFlag(
 );
 
 /** An hour of the day, or none. */
-export const hourFlag = (text: string): number | "none" =>
-  text === "none" ? text : wholeHour(text);
+export const hour = (text: string): number | "none" => (text === "none" ? text : wholeHour(text));
 
 /** A code of a foundation's own program. */
-export const codeFlag = textFlag(
+export const code = textFlag(
   "have at most 100 characters, without control characters",
   (text) => text.length <= 100 && !hasControlCharacters(text),
 );
 
 /** A name and a code, such as `annual-fund=AF-01`; repeatable. */
-export function pairFlag(text: string, previous: [string, string][] = []): [string, string][] {
-  const [, name, code] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  if (!name || !code) throw new InvalidArgumentError("It must look like name=code.");
-  return [...previous, [name, codeFlag(code)]];
+export function pair(text: string, previous: [string, string][] = []): [string, string][] {
+  const [, key, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (!key || !value) throw new InvalidArgumentError("It must look like name=code.");
+  return [...previous, [key, code(value)]];
 }

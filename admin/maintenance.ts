@@ -8,7 +8,7 @@ import { env } from "#lib/env.ts";
 import { rotateSigningKey } from "#lib/oauth/keys.ts";
 import { reencryptSecrets } from "#lib/operations/actions.ts";
 import { resetSandbox } from "#prisma/reset.ts";
-import { emailFlag, idFlag, limitFlag } from "./flags.ts";
+import * as flag from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
 
 export const MIGRATE = "migrate";
@@ -17,8 +17,8 @@ function addEmail(program: Command, scope: SystemScope): void {
   const email = program.command("email").description("list and resend emails");
   email
     .command("list")
-    .option("--to <address>", "", emailFlag)
-    .option("--limit <n>", "", limitFlag, 25)
+    .option("--to <address>", "", flag.email)
+    .option("--limit <n>", "", flag.limit, 25)
     .action(async ({ to, limit }: { to?: string; limit: number }) => {
       const emails = await listEmails(to, limit);
       print({ emails: emails.map(({ id, ...rest }) => ({ emailId: id, ...rest })) });
@@ -26,7 +26,7 @@ function addEmail(program: Command, scope: SystemScope): void {
   email
     .command("retry")
     .description("send an email again that failed or is pending")
-    .requiredOption("--email <email_id>", "", idFlag)
+    .requiredOption("--email <email_id>", "", flag.id)
     .action(async ({ email: emailId }: { email: string }) => {
       await required(retryEmail(scope, emailId), `No unsent email has the ID ${emailId}.`);
       print({ emailId, status: "pending", sendRequested: true });

@@ -4,7 +4,7 @@ import type { SystemScope } from "#lib/auth/scopes.ts";
 import { type Comparison, compareWithPlatforms } from "#lib/reconciliation/compare.ts";
 import type { Finding } from "#lib/reconciliation/findings.ts";
 import { printable } from "#lib/text.ts";
-import { dayFlag } from "./flags.ts";
+import * as flag from "./flags.ts";
 import { print, say, table } from "./output.ts";
 import { requireSchool } from "./schools.ts";
 
@@ -73,7 +73,7 @@ export function addReconcile(program: Command, scope: SystemScope): void {
       "compare a day of our ledger with the platforms' ledgers; exits with 0 if everything agrees, " +
         "1 if there are findings, and 2 if a platform couldn't be reached",
     )
-    .requiredOption("--date <day>", "the day in UTC, such as 2026-11-21", dayFlag)
+    .requiredOption("--date <day>", "the day in UTC, such as 2026-11-21", flag.day)
     .option("--school <school_id>", "only this school")
     .option("--json", "only the JSON document, without the table", false)
     .action((flags: Flags) => reconcile(scope, flags));

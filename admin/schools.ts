@@ -18,19 +18,7 @@ import { setReceiptDetails } from "#lib/schools/participation/receipts.ts";
 import { getSchool, listSchools } from "#lib/schools/queries.ts";
 import { PlatformMisconfigured } from "#lib/ticketing/adapter.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
-import {
-  addressFlag,
-  businessDaysFlag,
-  codeFlag,
-  dayFlag,
-  einFlag,
-  emailFlag,
-  hourFlag,
-  limitFlag,
-  nameFlag,
-  pairFlag,
-  urlFlag,
-} from "./flags.ts";
+import * as flag from "./flags.ts";
 import { CommandFailure, print, required } from "./output.ts";
 
 const noSchool = (schoolId: string) => `No school has the ID ${schoolId}.`;
@@ -174,11 +162,11 @@ function addParticipation(school: Command, scope: SystemScope): void {
       print(await required(readRecord(flags.school), noSchool(flags.school))),
   );
   ofSchool("record", "note what has been checked about a school; changes only what is passed")
-    .option("--legal-name <name>", "the foundation's", nameFlag)
-    .option("--registration-checked-on <date>", "its registration to solicit gifts", dayFlag)
-    .option("--good-standing-checked-on <date>", "its standing as a charity", dayFlag)
-    .option("--contact-name <name>", "", nameFlag)
-    .option("--contact-email <address>", "", emailFlag)
+    .option("--legal-name <name>", "the foundation's", flag.name)
+    .option("--registration-checked-on <date>", "its registration to solicit gifts", flag.day)
+    .option("--good-standing-checked-on <date>", "its standing as a charity", flag.day)
+    .option("--contact-name <name>", "", flag.name)
+    .option("--contact-email <address>", "", flag.email)
     .action((flags: RecordFlags) => record(scope, flags));
   ofSchool(
     "activate",
@@ -196,7 +184,7 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .command("list")
     .option("--search <text>")
     .option("--inactive", "only schools that don't accept donations", false)
-    .option("--limit <n>", "", limitFlag, 1000)
+    .option("--limit <n>", "", flag.limit, 1000)
     .action(async ({ search, inactive, limit }: ListFlags) => {
       const filters = { active: !inactive, limit, search, cursor: undefined };
       const { items, total } = await listSchools(filters);
@@ -221,7 +209,7 @@ export function addSchool(program: Command, scope: SystemScope): void {
       new Option("--adapter <name>").choices(["stub", "rest", "batch"]).makeOptionMandatory(),
     )
     .requiredOption("--house-account <id>", "receives donations without a linked account")
-    .option("--base-url <url>", "the platform's base URL; rest requires it", urlFlag)
+    .option("--base-url <url>", "the platform's base URL; rest requires it", flag.url)
     .option(
       "--api-key-file <path>",
       "a file with our API key for the platform; - for standard input; rest requires it",
@@ -234,12 +222,12 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .option(
       "--confirmation-days <n>",
       "business days in which it confirms, 1 to 30",
-      businessDaysFlag,
+      flag.businessDays,
     )
     .option(
       "--close-hour <hour>",
       "when its batch closes, 0 to 23 in its time zone, or none",
-      hourFlag,
+      flag.hour,
     )
     .addOption(
       new Option("--donor-of-record <who>", "who gets the hard credit").choices([
@@ -247,14 +235,14 @@ export function addSchool(program: Command, scope: SystemScope): void {
         "bank",
       ]),
     )
-    .option("--appeal <code>", "its appeal code", codeFlag)
-    .option("--payment-method <code>", "its payment method code", codeFlag)
-    .option("--import-batch <id>", "the ID of its NPSP Data Import Batch", codeFlag)
-    .option("--fund <fund_id=code>", "its code for a fund; repeat for each", pairFlag)
+    .option("--appeal <code>", "its appeal code", flag.code)
+    .option("--payment-method <code>", "its payment method code", flag.code)
+    .option("--import-batch <id>", "the ID of its NPSP Data Import Batch", flag.code)
+    .option("--fund <fund_id=code>", "its code for a fund; repeat for each", flag.pair)
     .option(
       "--header <name=own>",
       "its name for a column of Raiser's Edge files; repeat for each, replaces all",
-      pairFlag,
+      flag.pair,
     )
     .action((flags: BatchFlags) => changeBatches(scope, flags));
   school
@@ -271,8 +259,8 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .command("receipts")
     .description("set the foundation's details on future receipts")
     .requiredOption("--school <school_id>")
-    .requiredOption("--ein <number>", "its EIN, such as 12-3456789", einFlag)
-    .requiredOption("--address <text>", "its postal address", addressFlag)
+    .requiredOption("--ein <number>", "its EIN, such as 12-3456789", flag.ein)
+    .requiredOption("--address <text>", "its postal address", flag.address)
     .action(async ({ school: schoolId, ein, address: mailingAddress }: ReceiptFlags) => {
       const changed = setReceiptDetails(scope, schoolId, { ein, mailingAddress });
       await required(changed, noSchool(schoolId));

@@ -5,7 +5,7 @@ import { isRole, ROLES, readTenantName, type Tenant } from "#lib/auth/tenants.ts
 import { INVITATION_DAYS, type InviteFailure, invite, MAX_A_DAY } from "#lib/staff/invitations.ts";
 import { listTeam, MAX_TEAM_SIZE, removeMember } from "#lib/staff/memberships.ts";
 import { findTenantName } from "#lib/staff/tenants.ts";
-import { emailFlag, idFlag } from "./flags.ts";
+import * as flag from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
 
 type TeamFlags = { team: Tenant };
@@ -40,7 +40,7 @@ const NOT_INVITED: Record<InviteFailure, string> = {
 /** An address as long as the database takes. */
 function inviteeFlag(text: string): string {
   if (text.length > 320) throw new InvalidArgumentError("It must have at most 320 characters.");
-  return emailFlag(text);
+  return flag.email(text);
 }
 
 export function addStaff(program: Command, scope: SystemScope): void {
@@ -63,7 +63,7 @@ export function addStaff(program: Command, scope: SystemScope): void {
     print({ team: team.tenant, ...(await listTeam(team)) });
   });
   ofTeam(staff.command("remove").description("removes a member, and ends their sessions there"))
-    .requiredOption("--membership <membership_id>", "", idFlag)
+    .requiredOption("--membership <membership_id>", "", flag.id)
     .action(async ({ membership, ...flags }: TeamFlags & { membership: string }) => {
       const team = await teamOf(scope, flags);
       const result = await removeMember(team, membership);

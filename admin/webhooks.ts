@@ -14,7 +14,7 @@ import { replayEvents } from "#lib/webhooks/replay/contract.ts";
 import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { bankOfReplay, getReplay } from "#lib/webhooks/replay/queries.ts";
 import { requireBank } from "./banks.ts";
-import { idFlag, limitFlag } from "./flags.ts";
+import * as flag from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
 
 const flagOf = (field: unknown) => (field === "endpoint_id" ? "--endpoint" : `--${String(field)}`);
@@ -49,7 +49,7 @@ function addWebhook(program: Command, scope: SystemScope): void {
   const webhook = program.command("webhook").description("manage a bank's webhook endpoints");
   webhook
     .command("add")
-    .requiredOption("--bank <bank_id>", "", idFlag)
+    .requiredOption("--bank <bank_id>", "", flag.id)
     .requiredOption("--url <address>")
     .addOption(
       new Option("--event-type <type...>", "send only these; default: all").choices(SUBSCRIBABLE),
@@ -66,7 +66,7 @@ function addWebhook(program: Command, scope: SystemScope): void {
     );
   webhook
     .command("list")
-    .requiredOption("--bank <bank_id>", "", idFlag)
+    .requiredOption("--bank <bank_id>", "", flag.id)
     .action(async ({ bank }: { bank: string }) => {
       await requireBank(bank);
       // A bank has fewer endpoints than fit on a page.
@@ -76,7 +76,7 @@ function addWebhook(program: Command, scope: SystemScope): void {
   webhook
     .command("enable")
     .description("enable a disabled endpoint; replay what it missed afterward")
-    .requiredOption("--endpoint <endpoint_id>", "", idFlag)
+    .requiredOption("--endpoint <endpoint_id>", "", flag.id)
     .action(async ({ endpoint }: OneEndpoint) => {
       const owner = await ownerOf(endpoint);
       if ((await getEndpoint(owner, endpoint)).status === "enabled") {
@@ -88,7 +88,7 @@ function addWebhook(program: Command, scope: SystemScope): void {
   webhook
     .command("rotate-secret")
     .description("rotate an endpoint's secret; the old one also signs for 24 hours")
-    .requiredOption("--endpoint <endpoint_id>", "", idFlag)
+    .requiredOption("--endpoint <endpoint_id>", "", flag.id)
     .action(async ({ endpoint }: OneEndpoint) => {
       print(await rotateSecret(await ownerOf(endpoint), endpoint));
       say("This secret is shown only once. The old one stays valid for 24 hours.");
@@ -117,9 +117,9 @@ function addDelivery(program: Command, scope: SystemScope): void {
   const delivery = program.command("delivery").description("list and replay deliveries");
   delivery
     .command("list")
-    .requiredOption("--bank <bank_id>", "", idFlag)
+    .requiredOption("--bank <bank_id>", "", flag.id)
     .addOption(new Option("--status <status>", "dead: no more attempts").choices(DELIVERY_STATUSES))
-    .option("--limit <n>", "", limitFlag, 50)
+    .option("--limit <n>", "", flag.limit, 50)
     .action(async ({ bank, ...filters }: DeliveryFlags) => {
       await requireBank(bank);
       const { items } = await listDeliveries(actingFor(scope, bank), filters);
@@ -128,16 +128,16 @@ function addDelivery(program: Command, scope: SystemScope): void {
   delivery
     .command("replay")
     .description("send events again with the same ID to every enabled endpoint of their bank")
-    .option("--event <event_id>", "one event", idFlag)
-    .option("--bank <bank_id>", "or all events of a bank in a time range", idFlag)
+    .option("--event <event_id>", "one event", flag.id)
+    .option("--bank <bank_id>", "or all events of a bank in a time range", flag.id)
     .option("--from <time>", "start of the range, inclusive, such as 2026-11-21T00:00:00Z")
     .option("--to <time>", "end of the range, exclusive")
-    .option("--endpoint <endpoint_id>", "only to this endpoint", idFlag)
+    .option("--endpoint <endpoint_id>", "only to this endpoint", flag.id)
     .action((flags: ReplayFlags) => replay(scope, flags));
   delivery
     .command("replay-status")
     .description("show a replay's progress")
-    .requiredOption("--replay <replay_id>", "", idFlag)
+    .requiredOption("--replay <replay_id>", "", flag.id)
     .action(async ({ replay: id }: { replay: string }) => {
       const owner = await required(bankOfReplay(id), `No replay has the ID ${id}.`);
       print(await getReplay(actingFor(scope, owner), id));

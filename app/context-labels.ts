@@ -6,7 +6,6 @@ export const contextName = (name: string | null): string => name ?? "Your own gi
 
 export const roleName = (role: string): string => role.charAt(0).toUpperCase() + role.slice(1);
 
-/** What a kind of team is called. */
 export const TEAMS: Record<TenantKind, string> = {
   school: "a school’s team",
   bank: "a bank’s team",

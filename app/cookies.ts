@@ -35,7 +35,6 @@ const DEVICE_COOKIE = "known-device";
 /** `__Host-` cookies require the path `/`. */
 const DEVICE_PATH = "/";
 
-/** The request's device token. */
 export const readDeviceToken = () => readBrowserCookie(DEVICE_COOKIE, DEVICE_PATH);
 
 /** The cookies to set after a sign-in or a password change. */

@@ -55,7 +55,6 @@ type FormPageProps = {
   children: ReactNode;
 };
 
-/** A page with a single form. */
 export function FormPage({ current, above, title, lead, intro, ticket, children }: FormPageProps) {
   return (
     <Shell current={current}>

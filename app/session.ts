@@ -45,7 +45,6 @@ export const currentSession = cache(async (): Promise<SessionScope | null> => {
   return scope;
 });
 
-/** The signed-in cardholder, or null. */
 export async function currentCardholder(): Promise<CardholderScope | null> {
   const scope = await currentSession();
   return scope && !isStaff(scope) ? scope : null;

@@ -119,7 +119,6 @@ export const email = z
 /** A UUID in a path or body. */
 export const uuid = z.guid().transform((id) => id.toLowerCase());
 
-/** A UUID in a response. */
 export const responseUuid = z.guid().meta({ format: "uuid" });
 
 const FRACTION = /\.(\d{1,3})(\d*)/;
@@ -272,7 +271,6 @@ export const metadata = z.preprocess(dropExcessPairs, pairs);
 
 const UNMATCHABLE_CENTS = -1 as Cents;
 
-/** `limit` of a list. */
 export const limit = (defaultLimit: number) =>
   z
     .string()
@@ -288,7 +286,6 @@ export const limit = (defaultLimit: number) =>
       description: "The most items per page, 1 to 100. A page also ends at 512 KiB.",
     });
 
-/** `cursor` of a list. */
 export const cursor = text({ max: 2048 }).optional().meta({
   description: "The `meta.next_cursor` of the previous page. Use it with the same filters.",
 });

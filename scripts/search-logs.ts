@@ -67,7 +67,6 @@ function readRecordedSecrets(file: string): HasRecordedSecret {
   };
 }
 
-/** What a line contains, or null. */
 function matchLine(line: string, hasRecordedSecret: HasRecordedSecret): string | null {
   for (const [name, shape] of Object.entries(SHAPES)) if (shape.test(line)) return name;
   return hasRecordedSecret(line) ? "a secret of the run" : null;

@@ -34,7 +34,6 @@ function Presence({ field, isResponse }: { field: Field; isResponse: boolean | u
   return field.default ? <Prose text={`, default \`${field.default}\``} /> : null;
 }
 
-/** Fields with their nested fields. */
 function Fields({ fields, isResponse }: { fields: Field[]; isResponse: boolean | undefined }) {
   return (
     <dl>

@@ -5,7 +5,6 @@ import type { Field } from "./fields.ts";
 export type Listed = {
   id: string;
   title: string;
-  /** An operation's method and path. */
   endpoint?: { method: string; path: string };
 };
 

@@ -55,7 +55,6 @@ function nameOf(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Errors by status. */
 export const errorLines = (codes: Iterable<ErrorCode>): ErrorLine[] =>
   Array.from(codes, (code) => {
     const { message, details } = exampleError(code).error;

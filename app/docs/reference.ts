@@ -30,7 +30,6 @@ export const CHAPTERS: Chapter<Readable>[] = [
   },
 ];
 
-/** The page of an entry. */
 export const entryPath = ({ id }: Listed) => `/docs/api/${id}`;
 
 export const findEntry = (id: string) =>

@@ -5,7 +5,6 @@ import type { Cents } from "#lib/money.ts";
 import type { Balance } from "./balance.ts";
 import { digitsClass } from "./ticket.tsx";
 
-/** An amount to choose. */
 export type AmountOption = {
   /** The number of dollars. */
   value: string;

@@ -16,7 +16,6 @@ export function TaxText({ children }: { children: string }) {
   ));
 }
 
-/** A fund to choose. */
 export type FundOption = {
   value: string;
   name: string;

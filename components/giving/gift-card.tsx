@@ -24,7 +24,6 @@ const MAX_STUB_CHARACTERS = 14;
 const shorten = (number: string) =>
   number.length > MAX_STUB_CHARACTERS ? `…${number.slice(1 - MAX_STUB_CHARACTERS)}` : number;
 
-/** The text at the bottom of the stub. */
 function stubText(donation: CardholderDonation): ReactNode {
   const { status, school_name: school, school_confirmation_id: number } = donation;
   if (status === "failed") return <span className="ticket-refused font-strong">Not accepted</span>;

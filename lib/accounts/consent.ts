@@ -91,7 +91,6 @@ export async function findOpenLinkByHandle(handle: string): Promise<OpenLink | n
   return hash && openOnly(await runForOne(links.where("l.handleHash", "=", hash)));
 }
 
-/** The open request with this ID, or null. */
 export async function findOpenLink(linkId: string, tx?: Transaction): Promise<OpenLink | null> {
   return openOnly(await findLink(linkId, tx));
 }

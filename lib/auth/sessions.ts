@@ -20,14 +20,7 @@ import {
   type SessionScope,
   type StaffScope,
 } from "./scopes.ts";
-import {
-  type FactorProof,
-  findOpenSession,
-  insertSession,
-  isOpenSession,
-  switchSession,
-  updateLastUse,
-} from "./sql.ts";
+import * as sql from "./sql.ts";
 import { type Tenant, type TenantName, tenantOfRow } from "./tenants.ts";
 
 /** The session cookie's name, without the prefix it has over HTTPS. */
@@ -54,7 +47,7 @@ const KNOWN_NETWORK_MS = 90 * 24 * 60 * 60 * 1_000;
 const NO_CARDHOLDER_ID = "00000000-0000-0000-0000-000000000000";
 
 /** The second factor that was proved at a sign-in; null for none. */
-export type Proof = { proof: FactorProof | null };
+export type Proof = { proof: sql.FactorProof | null };
 
 /**
  * Opens a session for a cardholder if their password still has this hash. Replacing a password ends all
@@ -82,7 +75,7 @@ export async function openSessionByPassword(
     membershipId: null,
   };
   return transaction(async (tx) => {
-    const [opened] = await insertSession({ ...session, lifetimeSeconds: SESSION_SECONDS }, tx);
+    const [opened] = await sql.insertSession({ ...session, lifetimeSeconds: SESSION_SECONDS }, tx);
     if (!opened) return null;
     const isVerified = proof !== null;
     const scope = mintCardholderScope({ cardholderId, familyId: id, isVerified });
@@ -114,7 +107,7 @@ export async function openSandboxSession(
     lifetimeSeconds: STAFF_SESSION_SECONDS,
   };
   return transaction(async (tx) => {
-    const [opened] = await insertSession(session, tx);
+    const [opened] = await sql.insertSession(session, tx);
     if (!opened) return null;
     const scope = mintStaffScope({ ...to, personId, familyId: id, isVerified: true });
     await audit(tx, scope, "session.open", auditSubjectOf(scope), { sessionId: id });
@@ -155,7 +148,7 @@ export async function replaceSession(
 ): Promise<SessionScope | null> {
   const [id, personId] = [uuidv7(), personOf(scope)];
   return transaction(async (tx) => {
-    const [opened] = await switchSession(
+    const [opened] = await sql.switchSession(
       {
         id,
         personId,
@@ -179,7 +172,7 @@ export async function replaceSession(
 /** Records that a second factor was just proved in a session. @returns false if the session has ended */
 export async function markVerified(
   scope: SessionScope,
-  proof: FactorProof,
+  proof: sql.FactorProof,
   tx?: Transaction,
 ): Promise<boolean> {
   const update = kysely
@@ -196,7 +189,7 @@ export async function openSessionOf(
   familyId: string,
   on?: Connection,
 ): Promise<{ personId: string; scope: SessionScope | null } | null> {
-  const [session] = await findOpenSession({ familyId }, on);
+  const [session] = await sql.findOpenSession({ familyId }, on);
   if (!session) return null;
   const { cardholderId: personId, membershipId, staffRole, isVerified } = session;
   if (session.role !== "cardholder") return { personId, scope: null };
@@ -229,7 +222,7 @@ export async function peekSession(reference: SessionReference): Promise<SessionS
 /** The same as a use of the session, which keeps it open. */
 export async function sessionScopeOf(reference: SessionReference): Promise<SessionScope | null> {
   const scope = await peekSession(reference);
-  if (scope) await updateLastUse({ familyId: scope.familyId });
+  if (scope) await sql.updateLastUse({ familyId: scope.familyId });
   return scope;
 }
 
@@ -249,7 +242,7 @@ export async function listSessions(scope: SessionScope) {
     .leftJoin("membership as m", "m.id", "s.membershipId")
     .select("m.tenant")
     .where("s.cardholderId", "=", personOf(scope))
-    .where(isOpenSession("s"))
+    .where(sql.isOpenSession("s"))
     .orderBy("isCurrent", "desc")
     .orderBy("s.lastUsedAt", "desc")
     .orderBy("s.id", "desc")

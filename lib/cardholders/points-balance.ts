@@ -28,7 +28,6 @@ export const balanceColumns = (balance: PointsBalance | null | undefined) => ({
   pointsBalanceAt: balance?.as_of ?? null,
 });
 
-/** In a response. */
 export const storedBalance = z
   .object({
     points: z.int().describe("The number of points."),

@@ -69,7 +69,6 @@ function verifiedLimit({ kind, bankId, tenant }: EmailToCheck): string {
 /** The limit's name in metrics and logs, without the bank or school. */
 const nameOf = (limit: string) => limit.replace(/:.*$/, "");
 
-/** The limit of an email to an unverified address. */
 function unverifiedLimit({ to, kind }: EmailToCheck): string {
   if (OPTIONAL.has(kind)) return UNVERIFIED;
   if (kind === "invitation") return UNVERIFIED_INVITATION;

@@ -11,7 +11,6 @@ import {
 } from "../donations/authorize/mutations.ts";
 import { requireEngine } from "../jobs/engines.ts";
 
-/** A donation by a cardholder, from their account. */
 type PersonalDonation = NewDonation & { accountId: string; channel: "portal" | "embed" };
 
 /** Asks the bank, unless the donation would be refused anyway. @returns the authorization's ID */

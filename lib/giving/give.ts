@@ -13,7 +13,6 @@ import { pointsFor, toCents } from "../money.ts";
 import { acceptPersonalDonation } from "./accept-authorized.ts";
 import { rememberSharing } from "./sharing.ts";
 
-/** The account that gives, and its terms. */
 type GivingAccount = {
   bankId: string;
   status: string;

@@ -34,7 +34,6 @@ const COMMON: ErrorCode[] = [
 ];
 const FOR_BODY: ErrorCode[] = ["UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE"];
 
-/** Examples of `details`, for errors that have them. */
 const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   DONATION_DUPLICATE: {
     donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",

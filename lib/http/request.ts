@@ -90,7 +90,6 @@ async function readJson(request: Request, optional: boolean): Promise<Body> {
   }
 }
 
-/** A CSV file as a body. */
 async function readCsv(request: Request): Promise<Body> {
   const bytes = await readBytes(request, () => {}, MAX_CSV_BYTES);
   const other = otherThanCsv(bytes);

@@ -20,7 +20,6 @@ export type Watch = <T>(call: () => Promise<T>) => Promise<T>;
 /** For a call outside of a group. */
 export const unwatched: Watch = (call) => call();
 
-/** The result of an attempt. */
 export type AttemptResult = {
   /** `pending`: the item stays in its group. */
   status: string;
@@ -38,7 +37,6 @@ export type Schedule = {
   attempts: number;
 };
 
-/** No further attempt. */
 export const finished = (status: string): AttemptResult => ({ status, dueInMs: 0 });
 
 /** Makes an attempt; `gone` if the row has been deleted. */
@@ -100,7 +98,6 @@ async function regroup<Name extends ItemJob>(
   });
 }
 
-/** The attempts of one process. */
 export class Attempts {
   private readonly known: () => Targets;
   private readonly begin: Begin;

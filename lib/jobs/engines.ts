@@ -22,7 +22,6 @@ export const EMBEDDED: Engine = { isRemote: false, groupSize: 32, gatherMs: 5, g
 /** An Inngest server, to which a run costs many times what it costs the embedded executor. */
 export const REMOTE: Engine = { isRemote: true, groupSize: 64, gatherMs: 100, gatherManyMs: 200 };
 
-/** The engine of this installation. */
 export const engine = (): Engine => (env().embeddedExecutor ? EMBEDDED : REMOTE);
 
 /** Runs of jobs, which begin in this process once they have been inserted. */

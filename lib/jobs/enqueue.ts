@@ -25,7 +25,6 @@ export type Jobs = {
   "cardholder/password-link.requested": { cardholder_id: string; next?: string | undefined };
   /** Attribute to this cardholder the donations made through the links they have accepted. */
   "account/links.accepted": { cardholder_id: string };
-  /** Send a queued email. */
   "email/send.requested": { email_id: string } & OfBank & Generation;
   /** Push the credits of a group of donations, until the platforms have decided. */
   "donation/pushes.requested": GroupOf<"donation/push.requested">;
@@ -85,7 +84,6 @@ async function writeJobs(tx: Transaction, jobs: JobRow[]): Promise<void> {
 /** The fields of a job's data that are logged: our own IDs, never an address. */
 const LOGGED = "donation_id school_id delivery_id endpoint_id replay_id email_id".split(" ");
 
-/** The IDs in a job's data. */
 export const idsIn = (data: object): LogContext =>
   Object.fromEntries(
     Object.entries(data).filter(

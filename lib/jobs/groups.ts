@@ -66,7 +66,6 @@ function groupsOf(
   });
 }
 
-/** Groups by bank and target. */
 export function groupsByTarget(name: ItemJob, items: Item[], size: number): Job[] {
   const rows = items.map((data) => ({ id: "", name, data }) as ItemRow);
   return groupsOf(rows, size);

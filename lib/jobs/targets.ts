@@ -77,5 +77,4 @@ export function createTargets(elapsedMs = () => performance.now(), alarm = start
   };
 }
 
-/** This process's targets. */
 export const targets = perProcess("targets", () => createTargets());

@@ -13,16 +13,7 @@ import { toDollars } from "../money.ts";
 import { isSameEmail } from "../text.ts";
 import { type Receipt, receipt } from "./contract.ts";
 import { taxFieldsOf } from "./deductibility.ts";
-import {
-  findReceiptSources,
-  insertReceipts,
-  lockDonations,
-  type ReceiptKey,
-  type ReceiptSource,
-  type ReceiptToIssue,
-  reserveNumbers,
-  type Series,
-} from "./sql.ts";
+import * as sql from "./sql.ts";
 
 /** An unassigned EIN for sandbox receipts. Real foundations never get a made-up one. */
 const SPECIMEN_EIN = "00-0000000";
@@ -31,7 +22,7 @@ const SPECIMEN_EIN = "00-0000000";
 const receiptNumber = (schoolId: string, year: number, number: number) =>
   `${schoolId.toUpperCase()}-${year}-${String(number).padStart(6, "0")}`;
 
-type Wording = Pick<ReceiptSource, "signatoryName" | "signatoryTitle" | "receiptThanks">;
+type Wording = Pick<sql.ReceiptSource, "signatoryName" | "signatoryTitle" | "receiptThanks">;
 
 /** What the foundation adds to its receipts. */
 export const wordingOf = ({
@@ -43,7 +34,7 @@ export const wordingOf = ({
   signatory: name === null ? null : { name, title },
 });
 
-type CompletedSource = ReceiptSource & { day: string };
+type CompletedSource = sql.ReceiptSource & { day: string };
 
 function contentOf(gift: CompletedSource, year: number, number: number): Receipt {
   const sent = gift.confirmationNumber ?? "";
@@ -77,22 +68,22 @@ function contentOf(gift: CompletedSource, year: number, number: number): Receipt
 }
 
 /** In the contract's field order, which jsonb doesn't preserve. */
-const storedReceipt = ({ content }: ReceiptSource): Receipt => receipt.parse(content);
+const storedReceipt = ({ content }: sql.ReceiptSource): Receipt => receipt.parse(content);
 
-const isIssued = ({ content }: ReceiptSource) => content !== null;
-const isCompleted = (gift: ReceiptSource): gift is CompletedSource =>
+const isIssued = ({ content }: sql.ReceiptSource) => content !== null;
+const isCompleted = (gift: sql.ReceiptSource): gift is CompletedSource =>
   gift.status === "completed" && gift.day !== null;
 
-function requireCompleted(gift: ReceiptSource | undefined): CompletedSource {
+function requireCompleted(gift: sql.ReceiptSource | undefined): CompletedSource {
   if (!gift) throw new ServiceError("DONATION_NOT_FOUND");
   if (!isCompleted(gift)) throw new ServiceError("RECEIPT_NOT_READY");
   return gift;
 }
 
 /** Reserves a number for each item, in order. */
-async function numbersFor(tx: Transaction, series: Series[]): Promise<number[]> {
-  const keyOf = ({ schoolId, year }: Series) => `${schoolId} ${year}`;
-  const reserved = await reserveNumbers({ series }, tx);
+async function numbersFor(tx: Transaction, series: sql.Series[]): Promise<number[]> {
+  const keyOf = ({ schoolId, year }: sql.Series) => `${schoolId} ${year}`;
+  const reserved = await sql.reserveNumbers({ series }, tx);
   const next = new Map(reserved.map((row) => [keyOf(row), row.next]));
   return series.map((one) => {
     const number = next.get(keyOf(one)) as number;
@@ -106,18 +97,21 @@ async function numbersFor(tx: Transaction, series: Series[]): Promise<number[]> 
  * @returns the receipts of all of them, in order
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
-async function issue(tx: Transaction, wanted: ReceiptKey[]): Promise<Receipt[]> {
-  await lockDonations({ donationIds: wanted.map(({ donationId }) => donationId) }, tx);
+async function issue(tx: Transaction, wanted: sql.ReceiptKey[]): Promise<Receipt[]> {
+  await sql.lockDonations({ donationIds: wanted.map(({ donationId }) => donationId) }, tx);
   // Read after the lock: its previous holder may have issued the receipt.
   return issueLocked(tx, wanted);
 }
 
 /** Issues receipts as `issue` does, of donations that the transaction has locked. */
-export async function issueLocked(tx: Transaction, wanted: ReceiptToIssue[]): Promise<Receipt[]> {
+export async function issueLocked(
+  tx: Transaction,
+  wanted: sql.ReceiptToIssue[],
+): Promise<Receipt[]> {
   const donationIds = wanted.map(({ donationId }) => donationId);
   const emailed = new Map(wanted.map(({ donationId, emailTo }) => [donationId, emailTo]));
   const sources = new Map(
-    (await findReceiptSources({ wanted }, tx)).map((gift) => [gift.id, gift]),
+    (await sql.findReceiptSources({ wanted }, tx)).map((gift) => [gift.id, gift]),
   );
   const gifts = donationIds.map((id) => sources.get(id));
   const due = gifts.filter((gift) => !gift || !isIssued(gift)).map(requireCompleted);
@@ -132,9 +126,9 @@ export async function issueLocked(tx: Transaction, wanted: ReceiptToIssue[]): Pr
     const emailedAt = isSameEmail(gift.donorEmail, emailed.get(donationId)) ? issuedAt : null;
     return { donationId, schoolId, year, number, issuedAt, emailedAt, content };
   });
-  await insertReceipts({ receipts }, tx);
+  await sql.insertReceipts({ receipts }, tx);
   const issued = new Map(receipts.map(({ content }) => [content.donation_id, content]));
-  return (gifts as ReceiptSource[]).map((gift) => issued.get(gift.id) ?? storedReceipt(gift));
+  return (gifts as sql.ReceiptSource[]).map((gift) => issued.get(gift.id) ?? storedReceipt(gift));
 }
 
 /**
@@ -142,7 +136,7 @@ export async function issueLocked(tx: Transaction, wanted: ReceiptToIssue[]): Pr
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
 const issueReceipt = batch(
-  ({ donationId }: ReceiptKey) => donationId,
+  ({ donationId }: sql.ReceiptKey) => donationId,
   (wanted) => transaction((tx) => issue(tx, wanted)),
 );
 
@@ -177,7 +171,7 @@ export async function getOrIssueReceipt(
   donationId: string,
 ): Promise<Receipt> {
   const wanted = { cardholderId, donationId };
-  const [gift] = await findReceiptSources({ wanted: [wanted] });
+  const [gift] = await sql.findReceiptSources({ wanted: [wanted] });
   if (gift && isIssued(gift)) return storedReceipt(gift);
   requireCompleted(gift);
   return issueReceipt(wanted);

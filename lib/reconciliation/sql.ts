@@ -15,7 +15,6 @@ const ourDonations = kysely
   .select(["d.id as donationId", "d.bankTransactionRef", "d.schoolId", "d.status"])
   .select(["d.amountCents", "c.platformCreditId as creditId"]);
 
-/** A donation in our ledger. */
 export type OurDonation = InferResult<typeof ourDonations>[number];
 
 /** The timestamp that decides which day a donation belongs to. */

@@ -178,7 +178,6 @@ function totalsFrom(name: "school_total" | "public_school_total", round: typeof 
   return { ofSchools, ofAll, largest };
 }
 
-/** Live and exact. */
 export const liveTotals = totalsFrom("school_total", exact);
 
 /** As of the last full hour, rounded down to two significant digits and to $100. */

@@ -238,7 +238,6 @@ export const pushCredit = (
     return result;
   });
 
-/** The result if no attempt was started. */
 async function notStarted(donation: PushedDonation, generation: number): Promise<AttemptResult> {
   if (donation.status !== "pending") return finished(donation.status);
   if (donation.isHeld) return finished("held");

@@ -1,4 +1,3 @@
-/** Tenants by name. */
 import { nameOfTenant, type Tenant } from "../auth/tenants.ts";
 import type { Connection } from "../database/run.ts";
 import { runForOne } from "../database/run.ts";

@@ -9,14 +9,7 @@ import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
 import { adapterFor } from "./registry.ts";
-import {
-  type Configuration,
-  deleteAccounts,
-  findConfigurations,
-  lockPending,
-  lockSchool,
-  setPromise,
-} from "./sql.ts";
+import * as sql from "./sql.ts";
 
 const configuration = z.object({
   houseAccountId: z.string().min(1),
@@ -46,7 +39,11 @@ export function encryptedConfig(schoolId: string, adapter: string, config: Platf
 const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, "");
 
 /** Whether credits still go to the same platform, possibly with another key. What can't be read may be entered again. */
-function isSamePlatform(present: Configuration, adapter: string, config: PlatformConfiguration) {
+function isSamePlatform(
+  present: sql.Configuration,
+  adapter: string,
+  config: PlatformConfiguration,
+) {
   if (present.adapter !== adapter) return false;
   try {
     const { baseUrl } = decryptConfig(present.schoolId, present.encryptedConfig);
@@ -61,13 +58,13 @@ function isSamePlatform(present: Configuration, adapter: string, config: Platfor
  * would credit the gift again.
  */
 async function leavePlatform(tx: Transaction, schoolId: string): Promise<void> {
-  const pending = await lockPending({ schoolId }, tx);
+  const pending = await sql.lockPending({ schoolId }, tx);
   const open = pending.filter(({ mayBeCredited }) => mayBeCredited).length;
   if (open > 0) {
     const why = `the present platform hasn't answered about ${open} of the school's gifts, and may have credited them`;
     throw new PlatformMisconfigured(`${why}: wait until it has, or run donation retry for each`);
   }
-  await deleteAccounts({ schoolId }, tx);
+  await sql.deleteAccounts({ schoolId }, tx);
 }
 
 /**
@@ -88,11 +85,11 @@ export async function configurePlatform(
     .values(row)
     .onConflict((same) => same.column("schoolId").doUpdateSet(row));
   await transaction(async (tx) => {
-    await lockSchool({ schoolId }, tx);
-    const [present] = await findConfigurations({ schoolIds: [schoolId] }, tx);
+    await sql.lockSchool({ schoolId }, tx);
+    const [present] = await sql.findConfigurations({ schoolIds: [schoolId] }, tx);
     if (present && !isSamePlatform(present, adapter, config)) await leavePlatform(tx, schoolId);
     await affected(upsert, tx);
-    await setPromise({ schoolId, isBatch: adapter === "batch" }, tx);
+    await sql.setPromise({ schoolId, isBatch: adapter === "batch" }, tx);
     // Without the API key.
     const concerned = { ...scope, schoolIds: [schoolId] };
     const details = { adapter, baseUrl: config.baseUrl };
@@ -101,7 +98,7 @@ export async function configurePlatform(
 }
 
 const findConfig = batchedLookup(
-  (schoolIds) => findConfigurations({ schoolIds }),
+  (schoolIds) => sql.findConfigurations({ schoolIds }),
   (row) => row.schoolId,
 );
 

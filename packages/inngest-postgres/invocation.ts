@@ -2,7 +2,6 @@
 import { type Inngest, type InngestFunction, NonRetriableError, StepError } from "inngest";
 import type { ClaimedRun, StepResult } from "./store.ts";
 
-/** An error as it is stored. */
 export type RunError = { name: string; message: string } & Record<string, unknown>;
 
 /** How a call ended. */

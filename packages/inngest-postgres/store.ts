@@ -7,7 +7,6 @@ import type { StoredEvent } from "./events.ts";
 import type { Plan } from "./function-config.ts";
 import { insertRunsFrom } from "./insert-runs.ts";
 
-/** A run to be inserted. */
 export type NewRun = {
   id: string;
   functionId: string;
@@ -71,7 +70,6 @@ function query<Row extends pg.QueryResultRow>(
 
 const ids = (leases: Lease[]) => [leases.map(({ id }) => id), leases.map(({ lease }) => lease)];
 
-/** A run as a row to insert. */
 export type RunRow = ReturnType<typeof runRow>;
 
 const INSERT_RUNS = `${insertRunsFrom("$1")} on conflict do nothing`;

@@ -66,7 +66,6 @@ function LastGifts({ gifts }: HomeData) {
   );
 }
 
-/** The followed schools, with a link to all schools. */
 function FollowedSchools({ schools: { items, total } }: HomeData) {
   return (
     <Section id="schools" title="Schools you follow">

@@ -15,9 +15,7 @@ const NAMES = ["search", "state", "conference", "followed"] as const;
 type FilterValues = Partial<Record<(typeof NAMES)[number], string>>;
 
 export type Filters = {
-  /** For the form. */
   values: FilterValues;
-  /** For the query. */
   filters: PortalSchoolFilters;
 };
 
@@ -26,7 +24,6 @@ export const FILTERS = Object.fromEntries(
   NAMES.map((name) => [name, (text: string) => contract.query.shape[name].safeParse(text).success]),
 );
 
-/** Reads the filters. */
 export function readFilters(query: Record<string, string>): Filters {
   const values: FilterValues = chosenFilters(query, FILTERS);
   return { values, filters: contract.query.parse({ ...values, limit: PAGE_SIZE }) };

@@ -43,7 +43,6 @@ export function initialValues(session: EmbedSession): FormValues {
   };
 }
 
-/** The values of a submitted form. */
 export const readFormValues = (fields: URLSearchParams): FormValues => ({
   ...readGiftInput(fields),
   // The last value wins: the button that chooses a school comes after the form's hidden field.

@@ -6,7 +6,6 @@ import { SandboxPage } from "../sandbox-page.tsx";
 type BankPageProps = {
   title: string;
   intro: string;
-  /** The rejected form, if any. */
   state?: FormState | null;
   notices?: ReactNode;
   app: ReactNode;

@@ -11,20 +11,7 @@ import { type NewEvent, recordEvents } from "../../webhooks/events/record.ts";
 import { requestApproval } from "./authorization-request.ts";
 import { APPROVAL_TTL_MS, EXPIRED, serializeAuthorization } from "./contract.ts";
 import { acquireSlot } from "./slots.ts";
-import {
-  type Authorization,
-  type AuthorizationAddress,
-  type AuthorizationTerms,
-  countRecentRequests,
-  type ExpiredAuthorization,
-  expireAllDue,
-  expireById,
-  findAddress,
-  findById,
-  findLive,
-  insertRequested,
-  recordDecision,
-} from "./sql.ts";
+import * as sql from "./sql.ts";
 
 /** How many authorizations an account can request within 24 hours. */
 const MAX_REQUESTS_PER_DAY = 200;
@@ -37,7 +24,7 @@ const UNUSED: Status[] = ["requested", "approved"];
 export const authorizationUnavailable = () =>
   new ServiceError("AUTHORIZATION_UNAVAILABLE", { headers: { "Retry-After": "30" } });
 
-function expiredEvent({ bankUserId, ...row }: ExpiredAuthorization): NewEvent {
+function expiredEvent({ bankUserId, ...row }: sql.ExpiredAuthorization): NewEvent {
   return {
     bankId: row.bankId,
     // The donation does not exist.
@@ -55,7 +42,7 @@ function expiredEvent({ bankUserId, ...row }: ExpiredAuthorization): NewEvent {
  */
 export function expireAuthorization(id: string, whileStatus: Status[] = UNUSED): Promise<boolean> {
   return transaction(async (tx) => {
-    const expired = await expireById({ id, whileStatus }, tx);
+    const expired = await sql.expireById({ id, whileStatus }, tx);
     await recordEvents(tx, expired.map(expiredEvent));
     return expired.length > 0;
   });
@@ -64,14 +51,14 @@ export function expireAuthorization(id: string, whileStatus: Status[] = UNUSED):
 /** Expires approvals not used in time, and abandoned requests. @returns how many */
 export function expireAuthorizations(atMost: number): Promise<number> {
   return transaction(async (tx) => {
-    const expired = await expireAllDue({ atMost }, tx);
+    const expired = await sql.expireAllDue({ atMost }, tx);
     await recordEvents(tx, expired.map(expiredEvent));
     return expired.length;
   });
 }
 
 /** Whether an authorization is for exactly this gift, which may have changed since. */
-const matchesTerms = (row: Authorization, terms: AuthorizationTerms): boolean =>
+const matchesTerms = (row: sql.Authorization, terms: sql.AuthorizationTerms): boolean =>
   row.bankId === terms.bankId &&
   row.accountId === terms.accountId &&
   row.schoolId === terms.schoolId &&
@@ -79,17 +66,21 @@ const matchesTerms = (row: Authorization, terms: AuthorizationTerms): boolean =>
   row.points === terms.points;
 
 /** The gift's authorization from an earlier confirmation, even one whose process was killed; otherwise a new one. */
-async function findOrRequest(terms: AuthorizationTerms): Promise<Authorization> {
+async function findOrRequest(terms: sql.AuthorizationTerms): Promise<sql.Authorization> {
   for (let attempt = 0; attempt < 3; attempt++) {
-    const [live] = await findLive({ donationId: terms.donationId });
+    const [live] = await sql.findLive({ donationId: terms.donationId });
     if (live?.status === "used") return live;
     if (live && !live.isExpired && matchesTerms(live, terms)) return live;
     if (live) await expireAuthorization(live.id);
-    const [recent] = await countRecentRequests(terms);
+    const [recent] = await sql.countRecentRequests(terms);
     if ((recent?.count ?? 0) >= MAX_REQUESTS_PER_DAY) {
       throw new ServiceError("RATE_LIMITED", { headers: { "Retry-After": HOUR_SECONDS } });
     }
-    const [requested] = await insertRequested({ ...terms, id: uuidv7(), ttlMs: APPROVAL_TTL_MS });
+    const [requested] = await sql.insertRequested({
+      ...terms,
+      id: uuidv7(),
+      ttlMs: APPROVAL_TTL_MS,
+    });
     if (requested) return requested;
     // A concurrent confirmation inserted one first.
   }
@@ -98,15 +89,15 @@ async function findOrRequest(terms: AuthorizationTerms): Promise<Authorization> 
 
 /** Asks the bank, and records its decision. @returns the current authorization */
 async function requestDecision(
-  requested: Authorization,
-  address: AuthorizationAddress,
-): Promise<Authorization> {
+  requested: sql.Authorization,
+  address: sql.AuthorizationAddress,
+): Promise<sql.Authorization> {
   const answer = await requestApproval(requested, address);
   const { id } = requested;
   if (answer === null) {
     await expireAuthorization(id, ["requested"]);
   } else {
-    const [decided] = await recordDecision({
+    const [decided] = await sql.recordDecision({
       id,
       status: answer.decision,
       holdReference: answer.hold_reference ?? null,
@@ -116,19 +107,21 @@ async function requestDecision(
     if (decided) return decided;
   }
   // A concurrent confirmation may have received the decision first.
-  const [current] = await findById({ id });
+  const [current] = await sql.findById({ id });
   return current ?? { ...requested, status: "expired" };
 }
 
-async function findOrRequestDecision(terms: AuthorizationTerms): Promise<Authorization | null> {
-  const [address] = await findAddress(terms);
+async function findOrRequestDecision(
+  terms: sql.AuthorizationTerms,
+): Promise<sql.Authorization | null> {
+  const [address] = await sql.findAddress(terms);
   // The bank has just removed it.
   if (!address) return null;
   const found = await findOrRequest(terms);
   return found.status === "requested" ? requestDecision(found, address) : found;
 }
 
-async function authorizeOnce(terms: AuthorizationTerms): Promise<string | null> {
+async function authorizeOnce(terms: sql.AuthorizationTerms): Promise<string | null> {
   const releaseSlot = acquireSlot(terms.bankId, terms.accountId);
   if (!releaseSlot) {
     metrics().authorizations.inc({ outcome: "busy" });
@@ -160,7 +153,7 @@ const flight = singleFlight<string | null>();
  * @returns the ID of the approved authorization; null if the bank no longer has an address
  * @throws ServiceError AUTHORIZATION_DECLINED; AUTHORIZATION_UNAVAILABLE without a valid response
  */
-export function authorize(terms: AuthorizationTerms): Promise<string | null> {
+export function authorize(terms: sql.AuthorizationTerms): Promise<string | null> {
   const { donationId, accountId, schoolId, amountCents, points } = terms;
   const key = [donationId, accountId, schoolId, amountCents, points].join(" ");
   return flight(key, () => authorizeOnce(terms));

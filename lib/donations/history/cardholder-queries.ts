@@ -13,12 +13,7 @@ import type { CardholderDonation } from "../contract.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
 import { serializeCardholderDonation } from "../serialize.ts";
 import { cardholderDonations } from "../sql.ts";
-import {
-  cardholderTotal,
-  filteredCardholderDonations,
-  findFilterChoices,
-  findUpdates,
-} from "./sql.ts";
+import * as sql from "./sql.ts";
 
 /** One page of this cardholder's donations, newest first. */
 export async function listCardholderDonations(
@@ -31,9 +26,9 @@ export async function listCardholderDonations(
       key: listKey("own-donations", scope.cardholderId, filters),
       limit,
       cursor,
-      rows: filteredCardholderDonations(scope.cardholderId, filters),
+      rows: sql.filteredCardholderDonations(scope.cardholderId, filters),
       by: { at: "d.createdAt", id: "d.id" },
-      total: cardholderTotal(scope.cardholderId, filters),
+      total: sql.cardholderTotal(scope.cardholderId, filters),
     },
     serializeCardholderDonation,
   );
@@ -68,18 +63,18 @@ export const findPointsSource = ({ cardholderId }: CardholderScope, donationId: 
       .where("d.cardholderId", "=", cardholderId),
   );
 
-export type FilterChoices = Awaited<ReturnType<typeof findFilterChoices>>[number];
+export type FilterChoices = Awaited<ReturnType<typeof sql.findFilterChoices>>[number];
 
 /** The filter choices for this cardholder's donations: their number, time range, and schools. */
 export async function readFilterChoices({ cardholderId }: CardholderScope): Promise<FilterChoices> {
-  const [choices] = await findFilterChoices({ cardholderId });
+  const [choices] = await sql.findFilterChoices({ cardholderId });
   return choices as FilterChoices;
 }
 
-type DonationUpdates = Awaited<ReturnType<typeof findUpdates>>[number];
+type DonationUpdates = Awaited<ReturnType<typeof sql.findUpdates>>[number];
 
 /** Whether a page that shows this cardholder's donations is still up to date. */
 export async function readUpdates({ cardholderId }: CardholderScope): Promise<DonationUpdates> {
-  const [updates] = await findUpdates({ cardholderId });
+  const [updates] = await sql.findUpdates({ cardholderId });
   return updates as DonationUpdates;
 }

@@ -22,7 +22,6 @@ export type SecurityEvent =
   | "codes_refused"
   | "passwords_refused";
 
-/** The event as a headline and a sentence. */
 const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   password_set: [
     "Your password was set",

@@ -9,7 +9,6 @@ type TicketSchool = Pick<SchoolBranding, "school_id" | "monogram" | "colors" | "
 export type LandingCard = { kind: "landing"; brandName: string; schools: TicketSchool[] };
 
 const TICKET = { width: 400, height: 500 };
-/** Where the stub begins. */
 const STUB_Y = 360;
 const PADDING = 36;
 const STUB = { width: "100%", height: "100%", padding: `34px ${PADDING}px` };

@@ -45,7 +45,6 @@ export const emailOf = (column: string) =>
   sql<string | null>`(select email from cardholder
     where id = case when pg_input_is_valid(${sql.ref(column)}, 'uuid') then ${sql.ref(column)}::uuid end)`;
 
-/** Schools with their records, if they have one. */
 export const schoolsWithRecords = kysely
   .selectFrom("school as s")
   .leftJoin("schoolRecord as r", "r.schoolId", "s.id");

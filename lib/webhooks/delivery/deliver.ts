@@ -14,25 +14,19 @@ import { log } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
 import { recordHealth } from "../endpoints/health.ts";
 import { type Attempt, sendDelivery } from "./send.ts";
-import {
-  type DeliveryIds,
-  insertAttempts,
-  type LoggedAttempt,
-  loadDeliveries,
-  markDead,
-} from "./sql.ts";
+import * as sql from "./sql.ts";
 
 /** Batched: one round trip for concurrent lookups. */
 const loadDelivery = batchedLookup(
-  (deliveryIds) => loadDeliveries({ deliveryIds }),
+  (deliveryIds) => sql.loadDeliveries({ deliveryIds }),
   (delivery) => delivery.id,
 );
 
 /** Logs an attempt and updates its delivery. Group commit: concurrent calls share one statement. */
 export const logAttempt = batch(
-  ({ deliveryId }: LoggedAttempt) => deliveryId,
+  ({ deliveryId }: sql.LoggedAttempt) => deliveryId,
   async (attempts) => {
-    await insertAttempts({ attempts });
+    await sql.insertAttempts({ attempts });
     return attempts.map(() => undefined);
   },
 );
@@ -42,12 +36,12 @@ export const logAttempt = batch(
  * finishing run does not undo a replay that has just started.
  */
 export async function abandonDelivery(deliveryId: string, generation: number): Promise<void> {
-  const dead = await markDead({ deliveryId, generation });
+  const dead = await sql.markDead({ deliveryId, generation });
   for (const ids of dead) recordDead(ids);
 }
 
 /** The endpoint's URL stays out of the log: it may contain a token. */
-const loggedIds = (ids: DeliveryIds) => ({
+const loggedIds = (ids: sql.DeliveryIds) => ({
   delivery_id: ids.id,
   event_id: ids.eventId,
   endpoint_id: ids.endpointId,
@@ -56,7 +50,7 @@ const loggedIds = (ids: DeliveryIds) => ({
 });
 
 /** Records an attempt in metrics and the log, and the delivery if it is now dead. */
-function recordAttempt(ids: DeliveryIds, attempt: Attempt, status: string): void {
+function recordAttempt(ids: sql.DeliveryIds, attempt: Attempt, status: string): void {
   const { responseCode, fault, latencyMs } = attempt;
   const accepted = status === "delivered" ? "delivered" : "refused";
   const outcome = responseCode === null ? "unreachable" : accepted;
@@ -67,7 +61,7 @@ function recordAttempt(ids: DeliveryIds, attempt: Attempt, status: string): void
   if (status === "dead") recordDead(ids);
 }
 
-function recordDead(ids: DeliveryIds): void {
+function recordDead(ids: sql.DeliveryIds): void {
   metrics().webhookDeadLetters.inc();
   log().warn(
     { ...loggedIds(ids), outcome: "dead" },

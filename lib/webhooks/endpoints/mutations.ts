@@ -20,17 +20,7 @@ import {
 } from "./contract.ts";
 import { serializeEndpoint } from "./queries.ts";
 import { endpointSecrets, makeSecret } from "./secrets.ts";
-import {
-  countEndpoints,
-  type EndpointRow,
-  listedEndpoints,
-  lockBank,
-  lockStatus,
-  markDeleted,
-  replaceSecret,
-  SHOWN,
-  updateEndpoint,
-} from "./sql.ts";
+import * as sql from "./sql.ts";
 
 /** How long the old secret stays valid after a rotation, so that the bank can switch over. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000;
@@ -43,7 +33,7 @@ const normalizeTypes = (types: EventType[] | null | undefined): EventType[] =>
   SUBSCRIBABLE.filter((type) => types?.includes(type));
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
-  const [counts] = await countEndpoints({ bankId }, tx);
+  const [counts] = await sql.countEndpoints({ bankId }, tx);
   const { present = 0, added = 0 } = counts ?? {};
   if (present < MAX_ENDPOINTS && added < MAX_ADDED_A_DAY) return;
   const msg =
@@ -60,7 +50,10 @@ const KEY_REUSED: Violation = {
 };
 
 /** The endpoint that was added with a key, whose ID it determines. @throws InvalidInput if it isn't as requested */
-function repeat(first: EndpointRow & { encryptedSecret: Buffer }, requested: object): NewEndpoint {
+function repeat(
+  first: sql.EndpointRow & { encryptedSecret: Buffer },
+  requested: object,
+): NewEndpoint {
   const { url, description, eventTypes, encryptedSecret } = first;
   if (!isDeepStrictEqual({ url, description, eventTypes }, requested)) {
     throw new InvalidInput([KEY_REUSED]);
@@ -86,8 +79,8 @@ export async function addEndpoint(
   const encryptedSecret = endpointSecrets.encrypt(id, secret);
   const requested = { url, description, eventTypes: normalizeTypes(event_types) };
   return transaction(async (tx) => {
-    await lockBank({ bankId }, tx);
-    const earlier = listedEndpoints(bankId).select("encryptedSecret").where("id", "=", id);
+    await sql.lockBank({ bankId }, tx);
+    const earlier = sql.listedEndpoints(bankId).select("encryptedSecret").where("id", "=", id);
     const first = await runForOne(earlier, tx);
     if (first) return repeat(first, requested);
     await requireRoom(tx, bankId);
@@ -95,7 +88,7 @@ export async function addEndpoint(
       .insertInto("webhookEndpoint")
       .values({ id, bankId, ...requested, encryptedSecret })
       .onConflict((conflict) => conflict.doNothing());
-    const row = await runForOne(insertion.returning(SHOWN), tx);
+    const row = await runForOne(insertion.returning(sql.SHOWN), tx);
     // It was deleted since.
     if (!row) throw new InvalidInput([KEY_REUSED]);
     await audit(tx, scope, "webhook.add", id, { url: originOf(url) });
@@ -115,7 +108,10 @@ export async function changeEndpoint(
   return transaction(async (tx) => {
     const eventTypes = event_types === undefined ? undefined : normalizeTypes(event_types);
     const changes = { url, description, status, eventTypes };
-    const row = await runForOne(updateEndpoint({ endpointId, bankId: scope.bankId }, changes), tx);
+    const row = await runForOne(
+      sql.updateEndpoint({ endpointId, bankId: scope.bankId }, changes),
+      tx,
+    );
     if (!row) throw new ServiceError("ENDPOINT_NOT_FOUND");
     const origin = url === undefined ? undefined : originOf(url);
     const details = { url: origin, description, event_types, status };
@@ -135,7 +131,7 @@ export async function deleteEndpoint(
   endpointId: string,
 ): Promise<Record<string, never>> {
   return transaction(async (tx) => {
-    const deleted = await runForOne(markDeleted({ endpointId, bankId: scope.bankId }), tx);
+    const deleted = await runForOne(sql.markDeleted({ endpointId, bankId: scope.bankId }), tx);
     if (!deleted) throw new ServiceError("ENDPOINT_NOT_FOUND");
     await audit(tx, scope, "webhook.delete", endpointId);
     return {};
@@ -153,7 +149,7 @@ export async function rotateSecret(scope: BankScope, endpointId: string): Promis
   return transaction(async (tx) => {
     const rotation = { encryptedSecret, overlapMs: OVERLAP_MS };
     const one = { endpointId, bankId: scope.bankId };
-    const rotated = await runForOne(replaceSecret(one, rotation), tx);
+    const rotated = await runForOne(sql.replaceSecret(one, rotation), tx);
     if (!rotated) throw new ServiceError("ENDPOINT_NOT_FOUND");
     await audit(tx, scope, "webhook.rotate-secret", endpointId);
     const previous_secret_expires_at = rotated.expiresAt.toISOString();
@@ -163,7 +159,7 @@ export async function rotateSecret(scope: BankScope, endpointId: string): Promis
 
 async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Promise<void> {
   // Locked until the event has its delivery, so that the endpoint can't be disabled in between.
-  const endpoint = await runForOne(lockStatus({ endpointId: id, bankId: scope.bankId }), tx);
+  const endpoint = await runForOne(sql.lockStatus({ endpointId: id, bankId: scope.bankId }), tx);
   if (!endpoint) throw new ServiceError("ENDPOINT_NOT_FOUND");
   if (endpoint.status !== "enabled") throw new ServiceError("ENDPOINT_DISABLED");
 }

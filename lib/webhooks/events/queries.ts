@@ -67,7 +67,6 @@ export async function bankOfEvent(id: string): Promise<string | null> {
   return row?.bankId ?? null;
 }
 
-/** The events of a donation, in order. */
 export async function listEventsOf(donationId: string) {
   const attempts = {
     orderBy: { id: "asc" },

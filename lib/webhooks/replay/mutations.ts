@@ -23,18 +23,7 @@ import {
   type ReplayRange,
 } from "./contract.ts";
 import { serializeReplay } from "./queries.ts";
-import {
-  advanceReplay,
-  claimReplay,
-  countDue,
-  countEvents,
-  countRunningReplays,
-  deleteOldReplays,
-  insertMissingDeliveries,
-  nextEvents,
-  type Redelivery,
-  restartDeliveries,
-} from "./sql.ts";
+import * as sql from "./sql.ts";
 
 /** The violation if this endpoint can't receive a replay. */
 async function endpointViolation(
@@ -58,10 +47,10 @@ async function endpointViolation(
  * nothing else can have locked them. Then existing rows are locked by ID.
  * @returns the number of deliveries
  */
-export async function redeliver(tx: Transaction, redelivery: Redelivery): Promise<number> {
-  const added = await insertMissingDeliveries(redelivery, tx);
+export async function redeliver(tx: Transaction, redelivery: sql.Redelivery): Promise<number> {
+  const added = await sql.insertMissingDeliveries(redelivery, tx);
   countStored(redelivery.bankId, added.length);
-  const rows = await restartDeliveries(redelivery, tx);
+  const rows = await sql.restartDeliveries(redelivery, tx);
   enqueue(
     tx,
     rows.map((row) => deliveryJob({ ...row, bankId: redelivery.bankId })),
@@ -102,7 +91,7 @@ const NIL = "00000000-0000-0000-0000-000000000000";
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   await lockBank({ bankId }, tx);
-  const [running] = await countRunningReplays({ bankId }, tx);
+  const [running] = await sql.countRunningReplays({ bankId }, tx);
   if ((running?.count ?? 0) >= MAX_RUNNING_REPLAYS) throw new ServiceError("TOO_MANY_REPLAYS");
 }
 
@@ -114,7 +103,7 @@ const tooMany: Violation = {
 
 async function checkRange(tx: Transaction, bankId: string, range: ReplayRange): Promise<number> {
   const { from, to, endpoint_id: endpointId } = range;
-  const [row] = await countEvents({ bankId, from, to, upTo: MAX_REPLAYED + 1 }, tx);
+  const [row] = await sql.countEvents({ bankId, from, to, upTo: MAX_REPLAYED + 1 }, tx);
   const count = row?.count ?? 0;
   const violations = [
     endpointId == null ? undefined : await endpointViolation(tx, bankId, endpointId),
@@ -150,7 +139,7 @@ export async function startReplay(scope: BankScope, range: ReplayRange): Promise
     const row = await runForOne(insertion.returningAll(), tx);
     if (!row) throw new Error("an inserted replay was not returned");
     // Limits the number of stored replays per bank.
-    await deleteOldReplays({ bankId, kept: KEPT_REPLAYS }, tx);
+    await sql.deleteOldReplays({ bankId, kept: KEPT_REPLAYS }, tx);
     if (total > 0) {
       const data = { replay_id: row.id, bank_id: bankId, generation: 0 };
       enqueue(tx, { name: "webhook/replay.requested", data });
@@ -179,21 +168,24 @@ type BatchResult = "running" | "waiting" | "completed" | "superseded";
  */
 export async function replayNextBatch(replayId: string, generation: number): Promise<BatchResult> {
   return transaction(async (tx): Promise<BatchResult> => {
-    const [replay] = await claimReplay({ replayId, generation }, tx);
+    const [replay] = await sql.claimReplay({ replayId, generation }, tx);
     if (!replay) return "superseded";
     const { bankId, endpointId, positionAt, positionId } = replay;
-    const [counts] = await countDue({ bankId, endpointId, upTo: MAX_DUE_DELIVERIES }, tx);
+    const [counts] = await sql.countDue({ bankId, endpointId, upTo: MAX_DUE_DELIVERIES }, tx);
     const { endpoints, due } = counts ?? { endpoints: 0, due: 0 };
     if (due >= MAX_DUE_DELIVERIES) return "waiting";
     const limit = Math.max(1, Math.floor(BATCH_DELIVERIES / Math.max(1, endpoints)));
-    const events = await nextEvents({ replayId, bankId, positionAt, positionId, limit }, tx);
+    const events = await sql.nextEvents({ replayId, bankId, positionAt, positionId, limit }, tx);
     const eventIds = events.map(({ id }) => id);
     const deliveries = await redeliver(tx, { bankId, eventIds, endpointId });
     const isLast = events.length < limit;
     // Without events, the position doesn't change.
     const { createdAt, id } = events.at(-1) ?? { createdAt: positionAt, id: positionId };
     const position = { positionAt: createdAt, positionId: id };
-    await advanceReplay({ replayId, events: events.length, deliveries, isLast, ...position }, tx);
+    await sql.advanceReplay(
+      { replayId, events: events.length, deliveries, isLast, ...position },
+      tx,
+    );
     return isLast ? "completed" : "running";
   });
 }

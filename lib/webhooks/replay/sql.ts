@@ -1,4 +1,3 @@
-/** SQL of replays. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";

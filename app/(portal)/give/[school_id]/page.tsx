@@ -33,7 +33,6 @@ type Props = Query & { params: Promise<{ school_id: string }> };
 
 export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
 
-/** The cardholder's preferred fund at this school. */
 const preferredFund = (profile: Profile, schoolId: string): string | null =>
   profile.preferred_school_id === schoolId ? profile.preferred_fund : null;
 

@@ -72,7 +72,6 @@ type ProofPageProps = {
   title: string;
   path: string;
   query: Record<string, string>;
-  /** Hidden fields. */
   fields?: ReactNode;
   button: ReactNode;
   /** Explains the effect. */

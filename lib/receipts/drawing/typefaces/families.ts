@@ -80,7 +80,6 @@ function indexFor(family: string): Index {
 const CJK =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef□]/u;
 
-/** Scripts with their own family. */
 const SCRIPTS = OWN_FAMILY.map(
   (script) => [new RegExp(`\\p{scx=${script}}`, "u"), `noto-sans-${script.toLowerCase()}`] as const,
 );

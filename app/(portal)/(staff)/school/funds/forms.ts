@@ -1,4 +1,3 @@
-/** The forms of funds. */
 import type { ErrorMessages } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
 import { maxCharacters, oneLine } from "#app/forms/typed-text.ts";

@@ -27,7 +27,6 @@ type FieldsProps = {
   hasPlatform: boolean;
 };
 
-/** What a fund is. */
 export function FundFields({ fund, state, hasPlatform }: FieldsProps) {
   const field = (id: keyof SchoolFund, saved: string | null | undefined) => ({
     ...fieldOf(state)(id, saved),
