@@ -155,14 +155,15 @@ function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, g
     return pass(sent, sent.fields, (scope) => handle(form, { ...sent, scope }));
   }
 
-  return async (request: Request, context: Context): Promise<Response> => {
+  async function handler(request: Request, context: Context): Promise<Response> {
     if (!form.file) return readAndHandle(request, context);
     // Nothing of a file is read for someone who may not send it, or while its owner sends another.
     const nothing = { fields: new URLSearchParams(), file: null };
     return pass(await postOf(form, request, context, nothing), undefined, (scope) =>
       oneUpload(ownerOf(scope), () => readAndHandle(request, context)),
     );
-  };
+  }
+  return Object.assign(handler, { secrets: form.secrets });
 }
 
 const switchPathTo = ({ switchTo }: WrongContext, next: string) =>

@@ -82,10 +82,6 @@ export async function readQuery(searchParams: SearchParams): Promise<Record<stri
   );
 }
 
-/** The message for `?done=`, shown once after a change. */
-export const flashOf = (flashes: Record<string, string>, done: string | undefined) =>
-  done !== undefined && Object.hasOwn(flashes, done) ? flashes[done] : undefined;
-
 /** The form's state from the URL; null for a new form, and for someone else's. */
 export async function readFormState(query: Record<string, string>): Promise<FormState | null> {
   const sent = query[STATE_PARAMETER];

@@ -22,6 +22,7 @@ import { changePassword } from "#lib/cardholders/password/change.ts";
 import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { pool } from "#lib/database/pool.ts";
+import { forms as sharedForms } from "../../generated/forms.ts";
 import { call } from "../api.ts";
 import type { Cardholder } from "../factories.ts";
 import { operation } from "../operations.ts";
@@ -93,7 +94,7 @@ const passwordEntry = (
   },
 });
 
-/** By operation, or by the folder of a form. */
+/** By operation, or by the address of a form. */
 const ENTRIES: Record<string, Place> = {
   login: {
     kind: "code",
@@ -120,7 +121,7 @@ const ENTRIES: Record<string, Place> = {
       };
     },
   },
-  "app/signin/code/submit": {
+  "/signin/code/submit": {
     kind: "code",
     make: async () => {
       const { person, code } = await enrolled();
@@ -133,7 +134,7 @@ const ENTRIES: Record<string, Place> = {
       };
     },
   },
-  "app/(portal)/settings/password": {
+  "/settings/password": {
     kind: "password",
     make: async () => {
       const person = await makePerson();
@@ -144,11 +145,11 @@ const ENTRIES: Record<string, Place> = {
       return { person, try: (right) => outcomeOf(changePassword(person.scope, passwords(right))) };
     },
   },
-  "app/(portal)/settings/two-step/begin": passwordEntry(
+  "/settings/two-step/begin": passwordEntry(
     async () => {},
     ({ scope }, password) => beginEnrollment(scope, password),
   ),
-  "app/(portal)/settings/two-step/enroll/confirm": {
+  "/settings/two-step/enroll/confirm": {
     kind: "code",
     make: async () => {
       const person = await makePerson();
@@ -162,22 +163,19 @@ const ENTRIES: Record<string, Place> = {
       };
     },
   },
-  "app/(portal)/settings/two-step/renew/submit": passwordEntry(enrollInMfa, ({ scope }, password) =>
+  "/settings/two-step/renew/submit": passwordEntry(enrollInMfa, ({ scope }, password) =>
     renewRecoveryCodes(scope, password),
   ),
-  "app/(portal)/settings/two-step/remove-app/submit": passwordEntry(
-    enrollInMfa,
-    ({ scope }, password) => removeApp(scope, password),
+  "/settings/two-step/remove-app/submit": passwordEntry(enrollInMfa, ({ scope }, password) =>
+    removeApp(scope, password),
   ),
-  "app/(portal)/settings/two-step/passkey/begin": passwordEntry(
-    enrollInMfa,
-    ({ scope }, password) => beginPasskey(scope, password),
+  "/settings/two-step/passkey/begin": passwordEntry(enrollInMfa, ({ scope }, password) =>
+    beginPasskey(scope, password),
   ),
-  "app/(portal)/settings/two-step/passkey/remove/submit": passwordEntry(
-    enrollPasskey,
-    ({ scope }, password) => removePasskey(scope, randomUUID(), password),
+  "/settings/two-step/passkey/remove/submit": passwordEntry(enrollPasskey, ({ scope }, password) =>
+    removePasskey(scope, randomUUID(), password),
   ),
-  "app/verify/submit": {
+  "/verify/submit": {
     kind: "code",
     make: async () => {
       const { person, code } = await enrolled();
@@ -188,16 +186,16 @@ const ENTRIES: Record<string, Place> = {
 
 /** Places without a limit per person, and why. */
 const OTHERWISE: Record<string, string> = {
-  "app/signin/submit":
+  "/signin/submit":
     "a password is limited per device and network, so that nobody is locked out by a stranger",
   resetPassword: "a link has 256 random bits, and five refused passwords",
-  "app/set-password/submit": "the same as resetPassword",
-  "app/signin/passkey/submit": "a passkey can't be guessed",
-  "app/invitation/accept": "an invitation's token has 256 random bits",
-  "app/embed/session": "an embed token is signed, and shows nothing of a person",
+  "/set-password/submit": "the same as resetPassword",
+  "/signin/passkey/submit": "a passkey can't be guessed",
+  "/invitation/accept": "an invitation's token has 256 random bits",
+  "/embed/session": "an embed token is signed, and shows nothing of a person",
   refreshTokens: "a refresh token has 256 random bits",
   logout: "a refresh token has 256 random bits",
-  "app/sandbox/sign-in/submit": "a link's token has 256 random bits, and works once",
+  "/sandbox/sign-in/submit": "a link's token has 256 random bits, and works once",
 };
 
 const SECRET_FIELD = /^(password|current_password|new_password|mfa_code|code|token|refresh_token)$/;
@@ -234,12 +232,17 @@ describe("every place that accepts a person's secret", () => {
   });
 
   it("is listed here: forms", () => {
-    const forms = globSync("app/**/route.ts", { cwd: projectRoot })
+    const routes = globSync("app/**/route.ts", { cwd: projectRoot })
       .filter((file) => !file.startsWith("app/v1/"))
       .filter((file) => FORM_SECRET.test(readFileSync(`${projectRoot}/${file}`, "utf8")))
-      .map((file) => file.replace(/\/route\.ts$/, ""));
-    expect(forms).toContain("app/signin/code/submit");
-    expect(forms.filter((form) => !known.has(form))).toEqual([]);
+      .map((file) => file.replace(/^app|\/\(\w+\)|\/route\.ts$/g, ""));
+    const shared = sharedForms.flatMap(({ path, form }) => {
+      const { secrets = [] } = form as { secrets?: readonly string[] };
+      return secrets.some((name) => SECRET_FIELD.test(name)) ? [path] : [];
+    });
+    expect(routes).toContain("/signin/code/submit");
+    expect(shared).toContain("/settings/password");
+    expect([...routes, ...shared].filter((form) => !known.has(form))).toEqual([]);
   });
 });
 

@@ -4,12 +4,14 @@ import { readFormState } from "#app/forms/form-state.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
 import { getGift, listGiftsWithTotals, readHistory } from "#lib/batches/queries.ts";
 import { listViews, MAX_VIEWS } from "#lib/batches/saved-views.ts";
+import { dayAt } from "#lib/calendar.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { type BatchSchool, fillBatch, makeBatchSchool, pushAgain } from "#test/batches.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { postForm } from "#test/staff-form.ts";
+import { teamTimeZone } from "../../date-filter.ts";
 import { GET as exportGifts } from "./export/route.ts";
 import { readGiftFilter } from "./gift-filter.ts";
 
@@ -57,7 +59,7 @@ describe("the list's filter", () => {
       expect([items.length, lines.length - 1]).toEqual([total, total]);
       return [total, cents];
     };
-    const day = new Date().toISOString().slice(0, 10);
+    const day = dayAt(new Date(), await teamTimeZone(school.scope));
     expect(await find({})).toEqual([3, 129_050]);
     expect(await find({ donor: person.email, fund: "annual-fund" })).toEqual([2, 5_000]);
     expect(await find({ amount: "$1,240.50", status: "pending", from: day, to: day })).toEqual([
