@@ -211,6 +211,7 @@ export async function scopeOfFamily(
   return (await openSessionOf(familyId, on))?.scope ?? null;
 }
 
+/** The session and cardholder IDs in a session cookie. */
 export type SessionReference = { cardholderId: string; familyId: string };
 
 /** The scope of this person's open session, in any context, or null. Not a use of the session. */

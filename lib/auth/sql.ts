@@ -87,6 +87,7 @@ export const insertSession = statement((params: Parameters<NewSession>) =>
 type Switch = {
   id: string;
   personId: string;
+  /** The session to end. */
   from: string;
   /** The membership to act in; null for the cardholder's own context. */
   membershipId: string | null;

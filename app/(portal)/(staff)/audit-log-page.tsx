@@ -100,7 +100,6 @@ export const auditLogPage = (kind: TenantKind) =>
     "/audit-log",
     async (page) => {
       const { scope, path, query } = page;
-
       const filter = chosenFilters(query, DATE_FILTERS);
       const times = await toTimes(scope, filter);
       const list = await pageAtCursor(query.after, (cursor) =>

@@ -8,6 +8,7 @@ export type FileRow = {
   position: number;
   settings: ClosedSettings;
   donationId: string;
+  /** `25.00` */
   amount: string;
   gift: GiftRecord;
   /** Whether a person gave, even if they stay anonymous: our receipt goes to them. */

@@ -18,6 +18,7 @@ export type BoardReport = {
   period: string;
   /** The day until which gifts are in it, if the period isn't over. */
   through: string | null;
+  /** The period before. */
   before: string;
   issued_at: string;
   time_zone: string;

@@ -28,6 +28,7 @@ const TABULAR_FIGURES = ["tnum"];
 export type Metadata = {
   title: string;
   author: string;
+  /** The issue date. */
   at: string;
   specimen: boolean;
 };

@@ -38,6 +38,7 @@ function Problems({ upload: { problems, problemCount } }: { upload: Upload }) {
 
 const giftsOrNone = (count: number) => (count === 0 ? "None" : giftsOf(count));
 
+/** "12 gifts, $300" */
 const sum = ({ count, cents }: Upload["confirmed"]) =>
   count === 0 ? "None" : `${giftsOf(count)}, ${formatDollars(cents)}`;
 
