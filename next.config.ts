@@ -1,6 +1,7 @@
 import type { NextConfig } from "next";
+import { OWN_HEADERS } from "./lib/http/own-headers.ts";
 
-/** Defaults for everything except the API, the embedded flow, and the authorization server, which set their own. */
+/** Defaults for everything else. */
 const HEADERS = {
   // Pages get a policy with a nonce instead (proxy.ts).
   "Content-Security-Policy": "frame-ancestors 'none'",
@@ -11,9 +12,6 @@ const HEADERS = {
   "Permissions-Policy":
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
 };
-
-/** Paths that set their own headers (lib/http/api-paths.ts). */
-const SETS_OWN_HEADERS = String.raw`(?:v1|embed|openapi\.json|healthz|readyz|metrics|oauth/(?:jwks|token|userinfo|auth)|\.well-known)`;
 
 const LOAD_NOTHING =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -69,7 +67,7 @@ const config: NextConfig = {
   },
   headers: async () => [
     {
-      source: `/((?!${SETS_OWN_HEADERS}(?:/|$)).*)`,
+      source: `/((?!(?:${OWN_HEADERS})(?:/|$)).*)`,
       headers: Object.entries(HEADERS).map(([key, value]) => ({ key, value })),
     },
     ...Object.entries(DOCUMENT_POLICIES).map(([source, value]) => ({

@@ -32,9 +32,6 @@ const DOCUMENT =
 
 const destinationOf = createPathRouter(apiMethods);
 
-/** Reachable under any host name. */
-const HEALTH_CHECKS = ["/healthz", "/readyz"];
-
 /**
  * Runs the checks of our own server: the host, rate limits, and whether the path and method exist.
  * @param fields receives response headers
@@ -43,7 +40,7 @@ const HEALTH_CHECKS = ["/healthz", "/readyz"];
 async function admit(request: NextRequest, fields: Headers): Promise<void> {
   const { method, headers } = request;
   const { pathname } = request.nextUrl;
-  if (!isServedHost(headers.get("host") ?? "") && !HEALTH_CHECKS.includes(pathname)) {
+  if (!isServedHost(headers.get("host") ?? "", pathname)) {
     throw new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
   }
   const { operation, problem } = destinationOf(method, pathname);

@@ -3,16 +3,16 @@ import { type Command, Option } from "commander";
 import type { z } from "zod";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
+import { bankOf, type Owned } from "#lib/webhooks/bank-of.ts";
 import { DELIVERY_STATUSES } from "#lib/webhooks/delivery/contract.ts";
 import { listDeliveries } from "#lib/webhooks/delivery/queries.ts";
 import * as contract from "#lib/webhooks/endpoints/contract.ts";
 import { addEndpoint, changeEndpoint, rotateSecret } from "#lib/webhooks/endpoints/mutations.ts";
-import { bankOfEndpoint, getEndpoint, listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
+import { getEndpoint, listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
 import { SUBSCRIBABLE } from "#lib/webhooks/event-types.ts";
-import { bankOfEvent } from "#lib/webhooks/events/queries.ts";
 import { replayEvents } from "#lib/webhooks/replay/contract.ts";
 import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
-import { bankOfReplay, getReplay } from "#lib/webhooks/replay/queries.ts";
+import { getReplay } from "#lib/webhooks/replay/queries.ts";
 import { requireBank } from "./banks.ts";
 import * as flag from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
@@ -38,14 +38,14 @@ const unlessRefused = <T>(done: Promise<T>): Promise<T> =>
     throw new CommandFailure(problems.join(" "));
   });
 
+/** The bank of an endpoint, an event, or a replay. @throws CommandFailure if there is none */
+const ownerOfOne = async (scope: SystemScope, kind: Owned, id: string): Promise<BankScope> =>
+  actingFor(scope, await required(bankOf(kind, id), `No ${kind} has the ID ${id}.`));
+
 type OneEndpoint = { endpoint: string };
 
 function addWebhook(program: Command, scope: SystemScope): void {
-  const ownerOf = async (endpoint: string): Promise<BankScope> =>
-    actingFor(
-      scope,
-      await required(bankOfEndpoint(endpoint), `No endpoint has the ID ${endpoint}.`),
-    );
+  const ownerOf = (endpoint: string) => ownerOfOne(scope, "endpoint", endpoint);
   const webhook = program.command("webhook").description("manage a bank's webhook endpoints");
   webhook
     .command("add")
@@ -79,7 +79,7 @@ function addWebhook(program: Command, scope: SystemScope): void {
     .requiredOption("--endpoint <endpoint_id>", "", flag.id)
     .action(async ({ endpoint }: OneEndpoint) => {
       const owner = await ownerOf(endpoint);
-      if ((await getEndpoint(owner, endpoint)).status === "enabled") {
+      if ((await unlessRefused(getEndpoint(owner, endpoint))).status === "enabled") {
         throw new CommandFailure(`No disabled endpoint has the ID ${endpoint}.`);
       }
       const { endpoint_id, status } = await changeEndpoint(owner, endpoint, { status: "enabled" });
@@ -90,7 +90,7 @@ function addWebhook(program: Command, scope: SystemScope): void {
     .description("rotate an endpoint's secret; the old one also signs for 24 hours")
     .requiredOption("--endpoint <endpoint_id>", "", flag.id)
     .action(async ({ endpoint }: OneEndpoint) => {
-      print(await rotateSecret(await ownerOf(endpoint), endpoint));
+      print(await unlessRefused(rotateSecret(await ownerOf(endpoint), endpoint)));
       say("This secret is shown only once. The old one stays valid for 24 hours.");
     });
 }
@@ -100,8 +100,8 @@ type ReplayFlags = { event?: string; bank?: string; from?: string; to?: string; 
 
 async function replay(scope: SystemScope, { event, bank, from, to, endpoint }: ReplayFlags) {
   if (event) {
-    const owner = await required(bankOfEvent(event), `No event has the ID ${event}.`);
-    return print(await unlessRefused(replayEvent(actingFor(scope, owner), event, endpoint)));
+    const owner = await ownerOfOne(scope, "event", event);
+    return print(await unlessRefused(replayEvent(owner, event, endpoint)));
   }
   if (!(bank && from && to)) {
     throw new CommandFailure("Pass --event, or --bank with --from and --to.");
@@ -139,8 +139,7 @@ function addDelivery(program: Command, scope: SystemScope): void {
     .description("show a replay's progress")
     .requiredOption("--replay <replay_id>", "", flag.id)
     .action(async ({ replay: id }: { replay: string }) => {
-      const owner = await required(bankOfReplay(id), `No replay has the ID ${id}.`);
-      print(await getReplay(actingFor(scope, owner), id));
+      print(await getReplay(await ownerOfOne(scope, "replay", id), id));
     });
 }
 

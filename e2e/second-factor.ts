@@ -1,7 +1,8 @@
 /** Cardholders with a second factor. */
 import { hashOfRecoveryCode, makeRecoveryCodes } from "../lib/auth/passwords/recovery-codes.ts";
-import { makeTotpSecret, totpCodeAt } from "../lib/auth/passwords/totp.ts";
+import { makeTotpSecret } from "../lib/auth/passwords/totp.ts";
 import { encrypt } from "../lib/encryption.ts";
+import { totpCodeAt } from "../test/totp.ts";
 import { type Person, query, secrets } from "./application.ts";
 
 /**

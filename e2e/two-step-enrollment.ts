@@ -1,6 +1,6 @@
 /** Turns two-step sign-in on through its pages, with a simulated authenticator app. */
 import { expect, type Page } from "playwright/test";
-import { totpCodeAt } from "../lib/auth/passwords/totp.ts";
+import { totpCodeAt } from "../test/totp.ts";
 
 /** Goes from the settings to the page with the key. @returns the key */
 export async function beginTwoStep(page: Page, password: string): Promise<string> {

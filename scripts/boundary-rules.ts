@@ -182,7 +182,8 @@ export const RULES: Rule[] = [
       "Jobs are queued with enqueue() from lib/jobs: only code that serves or runs the functions imports their list.",
   },
   {
-    appliesTo: (file) => !inside("app", "server", "lib/http")(file) && file !== "proxy.ts",
+    appliesTo: (file) =>
+      !inside("app", "server", "lib/http")(file) && !["proxy.ts", "next.config.ts"].includes(file),
     forbids: toFile(inside("lib/http")),
     message: "Only app/, server/, and proxy.ts speak HTTP: throw a domain error; lib/http maps it.",
   },

@@ -58,8 +58,8 @@ function hasValidRouterState({ headers }: IncomingMessage): boolean {
   }
 }
 
-/** Health checks may use any host name. */
-const HEALTH_CHECKS = /^\/(healthz|readyz)(\?|$)/;
+/** The path as sent, since Hono's is decoded. */
+const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] as string;
 
 /** The error of a request that is invalid for any route. */
 function problemOf(incoming: IncomingMessage): ServiceError | undefined {
@@ -69,7 +69,7 @@ function problemOf(incoming: IncomingMessage): ServiceError | undefined {
   const hasOneHost = host !== "" && another === undefined;
   if (!isUnambiguous(target) || !hasOneHost || hasUnknownExpectation(incoming))
     return new ServiceError("BAD_REQUEST");
-  if (isServedHost(host) || HEALTH_CHECKS.test(target)) return undefined;
+  if (isServedHost(host, pathOf(incoming))) return undefined;
   return new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
 }
 
@@ -89,9 +89,6 @@ const withRoute =
     if (!logContext().route) addToLogContext({ route });
     return next();
   };
-
-/** The path as sent, since Hono's is decoded. */
-const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] as string;
 
 /** Applies rate limits. API operations apply their own, in the contract's order. */
 const withLimits: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {

@@ -2,9 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { HASHING_LIMITS, hashingQueue, hashPassword } from "#lib/auth/passwords/hashing.ts";
-import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
-import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
-import { peekSession } from "#lib/auth/sessions.ts";
+import type { SessionScope } from "#lib/auth/scopes.ts";
+import { scopeOfFamily } from "#lib/auth/sessions.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { beginEnrollment, confirmEnrollment } from "#lib/cardholders/mfa/mutations.ts";
 import { requestPasswordReset, sendPasswordLink } from "#lib/cardholders/password/links.ts";
@@ -16,6 +15,7 @@ import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { type Cardholder, makeCardholder } from "./factories.ts";
 import { recordSecrets } from "./logs.ts";
 import { openSession } from "./open-session.ts";
+import { totpCodeAt } from "./totp.ts";
 
 export const PASSWORD = "a password that nobody guesses";
 recordSecrets([PASSWORD]);
@@ -59,7 +59,7 @@ export async function enrollInMfa(person: Cardholder) {
 /** Someone's session, as their next request finds it. */
 export async function rereadSession<Scope extends SessionScope>(of: { scope: Scope }) {
   const { scope } = of;
-  const found = await peekSession({ cardholderId: personOf(scope), familyId: scope.familyId });
+  const found = await scopeOfFamily(scope.familyId);
   if (!found) throw new Error("the session isn't open");
   of.scope = found as Scope;
 }

@@ -1,7 +1,7 @@
 /** Members of teams, signed in with a second factor that was just proved. */
 import { v7 as uuidv7 } from "uuid";
 import type { StaffScope } from "#lib/auth/scopes.ts";
-import { peekSession, STAFF_SESSION_SECONDS } from "#lib/auth/sessions.ts";
+import { STAFF_SESSION_SECONDS, scopeOfFamily } from "#lib/auth/sessions.ts";
 import type { Role, ServiceKeyRole, Tenant, TenantKind } from "#lib/auth/tenants.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -27,7 +27,7 @@ export async function openStaffSession<Kind extends TenantKind>(
   const expiresAt = new Date(Date.now() + STAFF_SESSION_SECONDS * 1_000);
   const session = { id: familyId, cardholderId, membershipId, expiresAt, verifiedAt };
   await db().sessionFamily.create({ data: session });
-  const scope = await peekSession({ cardholderId, familyId });
+  const scope = await scopeOfFamily(familyId);
   if (!scope) throw new Error("the session isn't open");
   return scope as ScopeOf<Kind>;
 }

@@ -24,14 +24,12 @@ function LinkNotice({ link }: { link: UnacceptedLink }) {
       </p>
       <div className="mt-1.5 flex flex-wrap gap-1">
         <Form method="post" action="/settings/accounts/accept">
-          <input type="hidden" name="form" value="accounts" />
           <input type="hidden" name="account_id" value={accountId} />
           <Button>
             Accept<span className="sr-only"> {bankName}</span>
           </Button>
         </Form>
         <Form method="post" action="/settings/accounts/disconnect">
-          <input type="hidden" name="form" value="accounts" />
           <input type="hidden" name="account_id" value={accountId} />
           <ConfirmButton
             look="quiet"

@@ -81,9 +81,9 @@ async function handle<S extends FormPost>(form: Form<S>, sent: S): Promise<Respo
 /** The path of the form's page, with what was typed and why it wasn't accepted. */
 const pathBack = (
   { secrets }: AnyForm,
-  { page, fields }: FormPost,
+  { page, fields, request }: FormPost,
   problem: { errors: FormErrors } | Unsent,
-) => pathWithFormState(page, fields, problem, secrets);
+) => pathWithFormState(page, fields, problem, { form: new URL(request.url).pathname, secrets });
 
 /** A team's files are received one at a time. */
 export const UPLOADING = "Your team is uploading another file right now. Try again in a moment.";

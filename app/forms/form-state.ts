@@ -8,7 +8,7 @@ import { personOfBrowser } from "../session.ts";
 import type { FormErrors } from "./form-errors.ts";
 
 export type FormState = {
-  /** The submitted `form` field: which form it was, on a page with several. */
+  /** Which of the page's forms it was: the first segment of its address below the page's. */
   form: string | null;
   /** The input, without passwords and codes. */
   values: Record<string, string>;
@@ -45,22 +45,24 @@ function valuesOf(form: URLSearchParams, secrets: string[]): Record<string, stri
 
 /**
  * The path of a form's page with the form's state.
+ * @param form the address of the form, if it was sent
  * @param secrets the fields that it leaves out
  */
 export async function pathWithFormState(
   page: string,
   sent: URLSearchParams,
   problem: { errors: FormErrors } | Unsent,
-  secrets: string[] = [],
+  { form = "", secrets = [] }: { form?: string; secrets?: string[] | undefined } = {},
 ): Promise<string> {
   const unsent = typeof problem === "string" ? problem : null;
+  const url = new URL(page, "http://ours");
+  const [, below = ""] = form.split(`${url.pathname}/`);
   const state: FormState = {
-    form: sent.get("form"),
+    form: below.split("/", 1)[0] || null,
     values: valuesOf(sent, secrets),
     errors: typeof problem === "string" ? {} : problem.errors,
     unsent,
   };
-  const url = new URL(page, "http://ours");
   const token: Token = { personId: await personOfBrowser(), state };
   url.searchParams.set(STATE_PARAMETER, await encryptToken("form", token, SECONDS));
   return url.pathname + url.search;

@@ -214,16 +214,11 @@ export async function scopeOfFamily(
 /** The session and cardholder IDs in a session cookie. */
 export type SessionReference = { cardholderId: string; familyId: string };
 
-/** The scope of this person's open session, in any context, or null. Not a use of the session. */
-export async function peekSession(reference: SessionReference): Promise<SessionScope | null> {
-  const scope = await scopeOfFamily(reference.familyId);
-  return scope && personOf(scope) === reference.cardholderId ? scope : null;
-}
-
-/** The same as a use of the session, which keeps it open. */
+/** The scope of this person's open session, in any context, or null. Counts as a use, which keeps the session open. */
 export async function sessionScopeOf(reference: SessionReference): Promise<SessionScope | null> {
-  const scope = await peekSession(reference);
-  if (scope) await sql.updateLastUse({ familyId: scope.familyId });
+  const scope = await scopeOfFamily(reference.familyId);
+  if (!scope || personOf(scope) !== reference.cardholderId) return null;
+  await sql.updateLastUse({ familyId: scope.familyId });
   return scope;
 }
 

@@ -2,90 +2,72 @@
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import type { Page } from "../contract.ts";
-import { listKey } from "../cursor.ts";
-import { run, runForOne } from "../database/run.ts";
+import { requireRow, run, runForOne } from "../database/run.ts";
+import { serialize } from "../database/serialize.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { ServiceError } from "../errors.ts";
 import { asCents, sumOfCents, toCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import { lateGifts } from "../ticketing/sql.ts";
-import type {
-  BatchFilters,
-  GiftFilters,
-  SchoolBatch,
-  SchoolGift,
-  SchoolGiftDetail,
+import {
+  type BatchFilters,
+  type GiftFilters,
+  type SchoolBatch,
+  type SchoolGift,
+  type SchoolGiftDetail,
+  schoolBatch,
+  schoolGift,
+  schoolGiftDetail,
 } from "./contract.ts";
 import * as giftSql from "./gifts/sql.ts";
 import * as sql from "./sql.ts";
 
-const serializeGift = (row: giftSql.GiftRow): SchoolGift => ({
+const fieldsOf = (row: giftSql.GiftRow) => ({
   gift_number: giftNumberOf(row.id),
   donation_id: row.id,
-  status: row.status as SchoolGift["status"],
   donor_name: row.donorName?.trim() ?? null,
-  donor_email: row.donorEmail,
-  bank_name: row.bankName,
-  fund_id: row.fundId,
-  fund_designation: row.fundDesignation,
-  fund_name: row.fundName,
   dollar_amount: toDollars(row.amountCents),
-  cardholder_message: row.cardholderMessage,
-  batch_id: row.batchId,
   school_confirmation_id: row.platformCreditId,
-  failure_reason: row.failureReason,
   held: row.status === "pending" && row.heldAt !== null,
-  created_at: row.createdAt.toISOString(),
-  estimated_confirmation_at: row.estimatedConfirmationAt.toISOString(),
-  completed_at: row.completedAt?.toISOString() ?? null,
-  gift_date: row.giftDate,
-  failed_at: row.failedAt?.toISOString() ?? null,
 });
 
-const serializeGiftDetail = (row: giftSql.GiftDetailRow): SchoolGiftDetail => ({
-  ...serializeGift(row),
-  donor_postal_address: row.donorId && decryptAddress(row.donorId, row.encryptedPostalAddress),
-  told: row.told,
-  decided_at: row.decidedAt?.toISOString() ?? null,
-});
+const serializeGift = (row: giftSql.GiftRow): SchoolGift =>
+  serialize(schoolGift, row, fieldsOf(row));
 
-const serializeBatch = (row: sql.BatchRow): SchoolBatch => ({
-  batch_id: row.id,
-  number: row.number,
-  status: row.closedAt === null ? "open" : "closed",
-  opened_at: row.openedAt.toISOString(),
-  closed_at: row.closedAt?.toISOString() ?? null,
-  gift_count: row.giftCount,
-  dollar_amount: toDollars(row.amountCents),
-  undecided_count: row.undecidedCount,
-  refused_count: row.refusedCount,
-});
+const serializeGiftDetail = (row: giftSql.GiftDetailRow): SchoolGiftDetail =>
+  serialize(schoolGiftDetail, row, {
+    ...fieldsOf(row),
+    donor_postal_address: row.donorId && decryptAddress(row.donorId, row.encryptedPostalAddress),
+  });
+
+const serializeBatch = (row: sql.BatchRow): SchoolBatch =>
+  serialize(schoolBatch, row, {
+    batch_id: row.id,
+    status: row.closedAt === null ? "open" : "closed",
+    dollar_amount: toDollars(row.amountCents),
+  });
 
 /** One page of the school's gifts, newest first. @param total their number, if it's known */
 export function listGifts(
   scope: SchoolApiScope,
-  { format: _, limit, cursor, ...filters }: GiftFilters,
+  { format: _, ...filters }: GiftFilters,
   total = giftSql.knownTotal(scope, filters),
 ): Promise<Page<SchoolGift>> {
-  return readPage(
-    {
-      key: listKey("school-gifts", scope.schoolId, filters),
-      limit,
-      cursor,
-      rows: giftSql.filteredGifts(scope, filters),
-      by: { at: "d.createdAt", id: "d.id" },
-      total,
-    },
-    serializeGift,
-  );
+  return readPage({
+    list: "school-gifts",
+    tenant: scope.schoolId,
+    filters,
+    rows: giftSql.filteredGifts(scope, filters),
+    by: { at: "d.createdAt", id: "d.id" },
+    total,
+    show: serializeGift,
+  });
 }
 
 /** A gift of the school by its number or ID. @throws ServiceError DONATION_NOT_FOUND */
 export async function getGift(scope: SchoolApiScope, gift: string): Promise<SchoolGiftDetail> {
-  const row = await runForOne(giftSql.giftOf(scope, gift));
-  if (!row) throw new ServiceError("DONATION_NOT_FOUND");
-  return serializeGiftDetail(row);
+  return serializeGiftDetail(await requireRow(giftSql.giftOf(scope, gift), "DONATION_NOT_FOUND"));
 }
 
 /** One page of the school's gifts, and the number and dollars of all that match. */
@@ -102,43 +84,36 @@ export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftFi
 }
 
 /** What happened to a gift, and who did it. @throws ServiceError DONATION_NOT_FOUND */
-export async function readHistory(
+export const readHistory = (
   scope: SchoolApiScope,
   donationId: string,
-): Promise<giftSql.GiftHistory> {
-  const history = await runForOne(giftSql.historyOf(scope, donationId));
-  if (!history) throw new ServiceError("DONATION_NOT_FOUND");
-  return history;
-}
+): Promise<giftSql.GiftHistory> =>
+  requireRow(giftSql.historyOf(scope, donationId), "DONATION_NOT_FOUND");
 
 /** One page of the school's batches, newest first. */
 export function listBatches(
   { schoolId }: SchoolApiScope,
-  { limit, cursor }: BatchFilters,
+  filters: BatchFilters,
 ): Promise<Page<SchoolBatch>> {
-  return readPage(
-    {
-      key: listKey("school-batches", schoolId, {}),
-      limit,
-      cursor,
-      rows: sql.batches.where("b.schoolId", "=", schoolId),
-      by: { at: "b.openedAt", id: "b.id" },
-    },
-    serializeBatch,
-  );
+  return readPage({
+    list: "school-batches",
+    tenant: schoolId,
+    filters,
+    rows: sql.batches.where("b.schoolId", "=", schoolId),
+    by: { at: "b.openedAt", id: "b.id" },
+    show: serializeBatch,
+  });
 }
 
 /** A batch of the school. @throws ServiceError BATCH_NOT_FOUND */
-export async function findBatch(
+export const findBatch = (
   { schoolId }: Pick<SchoolApiScope, "schoolId">,
   batchId: string,
-): Promise<sql.BatchRow> {
-  const row = await runForOne(
+): Promise<sql.BatchRow> =>
+  requireRow(
     sql.batches.where("b.id", "=", batchId).where("b.schoolId", "=", schoolId),
+    "BATCH_NOT_FOUND",
   );
-  if (!row) throw new ServiceError("BATCH_NOT_FOUND");
-  return row;
-}
 
 /** The same, as the API returns it. @throws ServiceError BATCH_NOT_FOUND */
 export async function getBatch(scope: SchoolApiScope, batchId: string): Promise<SchoolBatch> {

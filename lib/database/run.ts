@@ -2,6 +2,7 @@
 import type { CompiledQuery } from "kysely";
 import type pg from "pg";
 import { env } from "../env.ts";
+import { type ErrorCode, ServiceError } from "../errors.ts";
 import { pool } from "./pool.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -20,7 +21,7 @@ export type RunOptions = {
 const camelCased = new Map<string, string>();
 
 /** `school_id` → `schoolId`. */
-function camelCase(column: string): string {
+export function camelCase(column: string): string {
   let name = camelCased.get(column);
   if (name === undefined) {
     name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
@@ -76,6 +77,17 @@ export async function runForOne<Row>(
   options: RunOptions = {},
 ): Promise<Row | undefined> {
   const [row] = await run(query, on, options);
+  return row;
+}
+
+/** Reads one row. @throws ServiceError with this code if there is none */
+export async function requireRow<Row>(
+  query: Query<Row>,
+  missing: ErrorCode,
+  on?: Connection,
+): Promise<Row> {
+  const row = await runForOne(query, on);
+  if (!row) throw new ServiceError(missing);
   return row;
 }
 

@@ -1,7 +1,6 @@
 /** The donors of a school who let it know who they are. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
-import { listKey } from "../cursor.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import * as sql from "./sql.ts";
@@ -17,23 +16,22 @@ export type ListedDonors = Page<sql.DonorRow> & sql.DonorCounts;
  */
 export async function listDonors(
   scope: SchoolApiScope,
-  { text, limit, cursor }: DonorFilters,
+  filters: DonorFilters,
 ): Promise<ListedDonors> {
   const { schoolId } = scope;
+  const { text } = filters;
   const [[counts], page] = await Promise.all([
     sql.donorCounts({ schoolId }),
-    readPage(
-      {
-        key: listKey("school-donors", schoolId, { text }),
-        limit,
-        cursor,
-        rows: sql.donors(scope, text),
-        by: { at: "x.lastAt", id: "x.id" },
-        // Counting them would read everyone's name.
-        total: text === undefined ? NO_COUNT : undefined,
-      },
-      (row) => row,
-    ),
+    readPage({
+      list: "school-donors",
+      tenant: schoolId,
+      filters,
+      rows: sql.donors(scope, text),
+      by: { at: "x.lastAt", id: "x.id" },
+      // Counting them would read everyone's name.
+      total: text === undefined ? NO_COUNT : undefined,
+      show: (row) => row,
+    }),
   ]);
   if (!counts) throw new Error("the counts have no row");
   return { ...page, ...counts, total: text === undefined ? counts.donorCount : page.total };

@@ -1,16 +1,16 @@
 /** Routes a path to an operation, a file, or a page. Next.js alone would look for a page for any path and method. */
 import { ServiceError } from "../errors.ts";
 import { isFile } from "./admission.ts";
+import { OWN_HEADERS } from "./own-headers.ts";
 
 /** Paths as their route folders are named, with the methods that their handlers support. */
 export type Operations = readonly (readonly [path: string, methods: readonly string[]])[];
 
 /**
  * Paths that have no pages, matched case-insensitively, as Next.js does. The last is Next.js's own, and fails; `forms`
- * is where Next.js sends what is posted to forms. (Keep in sync with next.config.ts.)
+ * is where Next.js sends what is posted to forms.
  */
-const NO_PAGES =
-  /^\/(v1|embed|openapi\.json|healthz|readyz|metrics|oauth\/(jwks|token|userinfo|auth)|\.well-known|forms|_global-error)(\/|$)/i;
+const NO_PAGES = new RegExp(`^/(${OWN_HEADERS}|forms|_global-error)(/|$)`, "i");
 
 /** Next.js would treat any other method like one of these. */
 const PAGE_METHODS = ["GET", "POST"];

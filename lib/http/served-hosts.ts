@@ -19,7 +19,8 @@ function served(): string[] {
   return [...LOOPBACK, ...ours.map((url) => new URL(url).hostname), ...allowedHosts];
 }
 
-/** Whether a request for this host is served. In production, the proxy decides. */
-export function isServedHost(host: string | undefined): boolean {
-  return env().environment === "production" || served().includes(nameOf(host ?? ""));
+/** Health checks may use any host name. In production, the proxy decides. */
+export function isServedHost(host: string | undefined, path = ""): boolean {
+  const isOurs = () => served().includes(nameOf(host ?? ""));
+  return env().environment === "production" || /^\/(healthz|readyz)$/.test(path) || isOurs();
 }

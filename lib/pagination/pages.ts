@@ -10,20 +10,21 @@ import {
   sql,
 } from "kysely";
 import type { Page } from "../contract.ts";
-import { makeCursor, type Position, positionAfter } from "../cursor.ts";
+import { listKey, makeCursor, type Position, positionAfter } from "../cursor.ts";
 import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 
 /** A list, newest first, of which one page is requested. */
-type Listing<DB, TB extends keyof DB, Row> = {
-  /** Identifies the list for its cursors: `listKey`. */
-  key: string;
-  limit: number;
-  cursor?: string | undefined;
+type Listing<DB, TB extends keyof DB, Row, Item> = {
+  /** These and the filters, but not their `limit`, identify the list for its cursors. */
+  list: string;
+  tenant: string;
+  filters: { limit: number; cursor?: string | undefined };
   /** All rows that match the filters, unordered. */
   rows: SelectQueryBuilder<DB, TB, Row>;
   /** The time and id (a uuid) to sort by. */
   by: { at: StringReference<DB, TB> | Expression<Date | null>; id: StringReference<DB, TB> };
+  show: (row: Row) => Item;
   /** The number of rows, if they need not be counted. */
   total?: Expression<number> | undefined;
   /** A JSON value about all rows. */
@@ -67,12 +68,15 @@ function measured(page: Expression<unknown>) {
     sum(octet_length(row_to_json(listed)::text)) ${upToHere} as bytes from ${page} as listed)`;
 }
 
+const keyOf = (of: { list: string; tenant: string; filters: Record<string, unknown> }) =>
+  listKey(of.list, of.tenant, of.filters);
+
 /** The statement for one page, each row with the total and the summary. */
-function pageQuery<DB, TB extends keyof DB, Row>(list: Listing<DB, TB, Row>) {
-  const { rows, by, cursor } = list;
+function pageQuery<DB, TB extends keyof DB, Row, Item>(list: Listing<DB, TB, Row, Item>) {
+  const { rows, by, filters } = list;
   const at = typeof by.at === "string" ? sql.ref<Date>(by.at) : by.at;
   const id = sql.ref<string>(by.id as string);
-  const after = positionAfter(list.key, cursor);
+  const after = positionAfter(keyOf(list), filters.cursor);
   const rest = after
     ? rows.where(sql<SqlBool>`(${at}, ${id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`)
     : rows;
@@ -80,7 +84,7 @@ function pageQuery<DB, TB extends keyof DB, Row>(list: Listing<DB, TB, Row>) {
     .select([sql<Date>`${at}`.as("positionAt"), id.as("positionId")])
     .orderBy(sql`${at}`, "desc")
     .orderBy(id, "desc")
-    .limit(list.limit + 1);
+    .limit(filters.limit + 1);
   const total = list.total ?? rows.clearSelect().select(sql<number>`count(*)`.as("count"));
   const counted = kysely.selectNoFrom([
     sql<number>`(${total})::bigint`.as("total"),
@@ -106,13 +110,13 @@ function pageQuery<DB, TB extends keyof DB, Row>(list: Listing<DB, TB, Row>) {
  * @throws InvalidInput `cursor_invalid`
  */
 export async function readPage<DB, TB extends keyof DB, Row, Item>(
-  list: Listing<DB, TB, Row>,
-  show: (row: Row) => Item,
+  list: Listing<DB, TB, Row, Item>,
 ): Promise<Page<Item>> {
   const rows = await run(pageQuery(list));
   const fitting = rows.filter((row) => row.positionId !== null);
   const positionOf = (row: Positioned): Position => [row.positionAt.toISOString(), row.positionId];
   const { total = 0, found = 0 } = rows[0] ?? {};
-  const page = pageOf(list, { rows: fitting, total, found }, positionOf, show);
+  const of = { key: keyOf(list), limit: list.filters.limit };
+  const page = pageOf(of, { rows: fitting, total, found }, positionOf, list.show);
   return list.summary ? { ...page, summary: rows[0]?.summary } : page;
 }

@@ -4,6 +4,7 @@
  */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch } from "../batch.ts";
+import { serialize } from "../database/serialize.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { isConfirmationNumber } from "../donations/confirmation-number.ts";
 import { sharingOf } from "../donations/sharing.ts";
@@ -39,32 +40,24 @@ type CompletedSource = sql.ReceiptSource & { day: string };
 function contentOf(gift: CompletedSource, year: number, number: number): Receipt {
   const sent = gift.confirmationNumber ?? "";
   const specimen = env().environment === "sandbox";
-  return {
+  return serialize(receipt, gift, {
     receipt_number: receiptNumber(gift.schoolId, year, number),
     school_confirmation_id: isConfirmationNumber(sent) ? sent.trim() : null,
     issued_at: new Date().toISOString(),
     donation_id: gift.id,
     donation_date: gift.day,
-    time_zone: gift.timeZone,
     donor_name: gift.donorName.trim(),
-    donor_email: gift.donorEmail,
     shared_with_school: sharingOf(gift.shareWithSchool),
     organization: {
       name: gift.foundation,
       ein: specimen ? SPECIMEN_EIN : gift.ein,
       address: specimen ? null : gift.mailingAddress,
     },
-    school_id: gift.schoolId,
-    school_name: gift.schoolName,
-    fund_designation: gift.fundDesignation,
-    fund_name: gift.fundName,
     dollar_amount: toDollars(gift.amountCents),
-    points_redeemed: gift.pointsRedeemed,
-    points_per_dollar: gift.pointsPerDollar,
     ...taxFieldsOf({ ...gift, designation: gift.fundName ?? gift.fundDesignation }),
     ...wordingOf(gift),
     specimen,
-  };
+  });
 }
 
 /** In the contract's field order, which jsonb doesn't preserve. */

@@ -2,7 +2,7 @@
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { everyPage, streamCsv, tableOfFields } from "../csv.ts";
-import { listKey } from "../cursor.ts";
+import { serialize } from "../database/serialize.ts";
 import {
   asCents,
   exactInteger,
@@ -26,30 +26,20 @@ import { type Day, type DayRow, type DayTotals, donationsOfDay, totalsOfDay } fr
 /** Bounds the memory that a CSV file takes. */
 const ROWS_PER_PAGE = 500;
 
-function serialize(row: DayRow): ReconciliationRow {
-  return {
+const serializeRow = (row: DayRow): ReconciliationRow =>
+  serialize(reconciliationRow, row, {
     donation_id: row.id,
-    bank_transaction_ref: row.bankTransactionRef,
-    channel: row.channel as ReconciliationRow["channel"],
-    status: row.status as ReconciliationRow["status"],
-    school_id: row.schoolId,
     dollar_amount: toDollars(row.amountCents),
-    points_redeemed: row.pointsRedeemed,
-    created_at: row.createdAt.toISOString(),
-    completed_at: row.completedAt?.toISOString() ?? null,
-    failed_at: row.failedAt?.toISOString() ?? null,
     school_confirmation_id: row.creditId,
-    event_ids: row.eventIds,
-  };
-}
+  });
 
-function listingOf(scope: BankScope, day: Day) {
-  const { at, rows } = donationsOfDay(scope, day);
-  return {
-    key: listKey("reconciliation", scope.bankId, { date: day.date, basis: day.basis }),
-    rows,
-    by: { at, id: "d.id" },
-  } as const;
+function listingOf(
+  scope: BankScope,
+  filters: Day & { limit: number; cursor?: string | undefined },
+) {
+  const { at, rows } = donationsOfDay(scope, filters);
+  const by = { at, id: "d.id" } as const;
+  return { list: "reconciliation", tenant: scope.bankId, filters, rows, by, show: serializeRow };
 }
 
 const serializeTotal = (total: DayTotals[string] | undefined): Total => ({
@@ -83,15 +73,12 @@ function summaryOf({ date, basis }: Day, byStatus: DayTotals, now: Date): Reconc
 /** One page of the day, newest first, with the totals of the whole day from the same snapshot. */
 export async function getReconciliation(
   scope: BankScope,
-  { date, basis, limit, cursor }: ReconciliationQuery,
+  query: ReconciliationQuery,
 ): Promise<Page<ReconciliationRow> & { summary: ReconciliationSummary }> {
   const now = new Date();
-  const { total, summary } = totalsOfDay(scope, { date, basis });
-  const page = await readPage(
-    { ...listingOf(scope, { date, basis }), limit, cursor, total, summary },
-    serialize,
-  );
-  return { ...page, summary: summaryOf({ date, basis }, page.summary as DayTotals, now) };
+  const { total, summary } = totalsOfDay(scope, query);
+  const page = await readPage({ ...listingOf(scope, query), total, summary });
+  return { ...page, summary: summaryOf(query, page.summary as DayTotals, now) };
 }
 
 const DAY = tableOfFields<ReconciliationRow>(reconciliationRow.keyof().options, {
@@ -104,8 +91,8 @@ const DAY = tableOfFields<ReconciliationRow>(reconciliationRow.keyof().options, 
  * its page is read.
  */
 export async function reconciliationCsv(scope: BankScope, day: Day) {
-  const listing = { ...listingOf(scope, day), limit: ROWS_PER_PAGE, total: NO_COUNT };
-  const rows = everyPage((cursor) => readPage({ ...listing, cursor }, serialize));
+  const listing = (cursor?: string) => listingOf(scope, { ...day, limit: ROWS_PER_PAGE, cursor });
+  const rows = everyPage((cursor) => readPage({ ...listing(cursor), total: NO_COUNT }));
   const body = await streamCsv({ scope, action: null }, DAY, rows);
   return { body, fileName: `reconciliation-${day.date}-${day.basis}.csv` };
 }

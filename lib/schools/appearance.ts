@@ -3,10 +3,10 @@ import { z } from "zod";
 import { audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
-import { type Connection, run, runForOne } from "../database/run.ts";
+import { type Connection, requireRow, run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
-import { InvalidInput, ServiceError } from "../errors.ts";
+import { InvalidInput } from "../errors.ts";
 import { line } from "../fields.ts";
 import { requireShown, versionOf } from "../version-shown.ts";
 import { contrast, READABLE } from "./art/color.ts";
@@ -50,8 +50,7 @@ async function read(schoolId: string, on?: Connection) {
     .select(["s.name", "s.monogram", "s.foundationName", "s.description", "s.motif", "s.colors"])
     .select("m.type as markType")
     .where("s.id", "=", schoolId);
-  const row = await runForOne(query, on);
-  if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
+  const row = await requireRow(query, "SCHOOL_NOT_FOUND", on);
   const [color = "", secondColor = null] = row.colors;
   const motif = row.motif as MotifName;
   const chosen: Appearance = { description: row.description, motif, color, secondColor };

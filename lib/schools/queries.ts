@@ -8,18 +8,21 @@ import type { CardholderScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey, type Position, positionAfter } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
+import { serialize } from "../database/serialize.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { asCents, dollarsOrNull, toDollars } from "../money.ts";
 import { pageOf } from "../pagination/pages.ts";
 import { likeLiteral } from "../text.ts";
-import type {
-  Fund,
-  PortalSchool,
-  School,
-  SchoolDetail,
-  SchoolFilters,
-  SchoolQuery,
+import {
+  type Fund,
+  fund,
+  type PortalSchool,
+  type School,
+  type SchoolDetail,
+  type SchoolFilters,
+  type SchoolQuery,
+  school,
 } from "./contract.ts";
 import type { PortalSchoolFilters } from "./portal-contract.ts";
 import { matchSchools } from "./search.ts";
@@ -32,20 +35,14 @@ type CountedRow = SchoolRow & { _count: { funds: number } };
 /** Returns a serializer for these rows, with each school's public total. */
 async function serializerFor(rows: CountedRow[]): Promise<(row: CountedRow) => School> {
   const totals = await readSchoolTotals(rows.map((row) => row.id));
-  return (row) => ({
-    school_id: row.id,
-    name: row.name,
-    university: row.university,
-    nickname: row.nickname,
-    city: row.city,
-    state: row.state,
-    conference: row.conference,
-    logo_url: `${env().publicBaseUrl}/monograms/${row.id}.svg`,
-    minimum_donation_usd: toDollars(asCents(row.minimumDonationCents)),
-    active: row.active,
-    fund_count: row._count.funds,
-    total_raised_usd: toDollars(totals.get(row.id) ?? asCents(0)),
-  });
+  return (row) =>
+    serialize(school, row, {
+      school_id: row.id,
+      logo_url: `${env().publicBaseUrl}/monograms/${row.id}.svg`,
+      minimum_donation_usd: toDollars(asCents(row.minimumDonationCents)),
+      fund_count: row._count.funds,
+      total_raised_usd: toDollars(totals.get(row.id) ?? asCents(0)),
+    });
 }
 
 const conditionsOf = ({ state, conference }: SchoolQuery): Prisma.SchoolWhereInput => ({
@@ -157,15 +154,12 @@ export async function listPortalSchools(
   return { ...page, items };
 }
 
-const serializeFund = (fund: FundRow, schoolMinimumCents: bigint): Fund => ({
-  fund_id: fund.fundId,
-  name: fund.name,
-  description: fund.description,
-  deductibility: fund.deductibility as Fund["deductibility"],
-  good_faith_value_usd: dollarsOrNull(fund.goodFaithValueCents),
-  minimum_donation_usd:
-    (fund.minimumCents ?? 0n) > schoolMinimumCents ? dollarsOrNull(fund.minimumCents) : null,
-});
+const serializeFund = (row: FundRow, schoolMinimumCents: bigint): Fund =>
+  serialize(fund, row, {
+    good_faith_value_usd: dollarsOrNull(row.goodFaithValueCents),
+    minimum_donation_usd:
+      (row.minimumCents ?? 0n) > schoolMinimumCents ? dollarsOrNull(row.minimumCents) : null,
+  });
 
 /** A school with its funds in its own order, active or not. @throws ServiceError SCHOOL_NOT_FOUND */
 export async function getSchool(schoolId: string): Promise<SchoolDetail> {

@@ -70,8 +70,6 @@ function query<Row extends pg.QueryResultRow>(
 
 const ids = (leases: Lease[]) => [leases.map(({ id }) => id), leases.map(({ lease }) => lease)];
 
-export type RunRow = ReturnType<typeof runRow>;
-
 const INSERT_RUNS = `${insertRunsFrom("$1")} on conflict do nothing`;
 
 /**

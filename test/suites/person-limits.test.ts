@@ -9,7 +9,6 @@ import { z } from "zod";
 import { contracts } from "#app/openapi.json/contracts.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { attemptForEmail } from "#lib/auth/limits/password-attempts.ts";
-import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import {
   beginEnrollment,
   confirmEnrollment,
@@ -22,6 +21,7 @@ import { changePassword } from "#lib/cardholders/password/change.ts";
 import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { pool } from "#lib/database/pool.ts";
+import { totpCodeAt } from "#test/totp.ts";
 import { forms as sharedForms } from "../../generated/forms.ts";
 import { call } from "../api.ts";
 import type { Cardholder } from "../factories.ts";

@@ -1,6 +1,5 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { RadioChoices } from "#components/ui/field.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
@@ -15,14 +14,13 @@ type MemberProps = { page: StaffPage; member: Member };
 
 function RoleForm({ page, member }: MemberProps) {
   return (
-    <StaffForm page={page} action="role" className="mt-3 grid max-w-form gap-3">
+    <StaffForm page={page} action="role" className="mt-3 grid max-w-form gap-3" send="Change role">
       <RadioChoices
         id="role"
         label="Role"
         options={rolesOf(page.scope.kind)}
         chosen={member.role}
       />
-      <Button className="justify-self-start">Change role</Button>
     </StaffForm>
   );
 }

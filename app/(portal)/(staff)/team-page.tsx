@@ -1,6 +1,6 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
 import { fieldOf } from "#app/forms/form-state.ts";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { EmailField, Select } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -97,8 +97,7 @@ function InviteForm({ page }: { page: StaffPage }) {
   const field = fieldOf(state?.form === "invite" ? state : null);
   const roles = rolesOf(scope.kind);
   return (
-    <StaffForm page={page} action="invite" className="grid max-w-form gap-3">
-      <input type="hidden" name="form" value="invite" />
+    <StaffForm page={page} action="invite" send="Send invitation">
       <EmailField autoComplete="off" {...field("email")} />
       <Select
         label="Role"
@@ -113,7 +112,6 @@ function InviteForm({ page }: { page: StaffPage }) {
           </div>
         ))}
       </dl>
-      <Button className="justify-self-start">Send invitation</Button>
     </StaffForm>
   );
 }

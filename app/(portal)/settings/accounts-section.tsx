@@ -35,7 +35,6 @@ const STATUS_TEXT: Record<LoyaltyAccount["status"], StatusText> = {
 function DisconnectForm({ account }: { account: LoyaltyAccount }) {
   return (
     <Form method="post" action="/settings/accounts/disconnect" className="shrink-0">
-      <input type="hidden" name="form" value="accounts" />
       <input type="hidden" name="account_id" value={account.loyalty_account_id} />
       <ConfirmButton
         look="quiet"

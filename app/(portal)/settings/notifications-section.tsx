@@ -25,7 +25,6 @@ export function NotificationsSection({
       intro="Security alerts always come by email."
     >
       <Form method="post" action="/settings/notifications" className="grid gap-2">
-        <input type="hidden" name="form" value="notifications" />
         {/* Browsers don't submit unchecked boxes, so this lists the boxes that were shown. */}
         <input type="hidden" name="shown" value={CHOICES.map(([name]) => name).join(" ")} />
         <Choices id="emails" label="Email me">

@@ -10,7 +10,6 @@ import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.t
 function PasswordForm({ state, email }: { state: FormState | null; email: string }) {
   return (
     <Form method="post" action="/settings/password" className="grid gap-3">
-      <input type="hidden" name="form" value="password" />
       <HiddenUsername email={email} />
       <PasswordField
         id="current_password"

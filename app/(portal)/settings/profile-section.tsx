@@ -129,7 +129,6 @@ export function ProfileSection({ outcome, ...form }: ProfileForm & { outcome: Fo
       }
     >
       <Form method="post" action="/settings/profile" className="grid gap-3">
-        <input type="hidden" name="form" value="profile" />
         <PersonFields {...form} state={state} />
         <PreferenceFields {...form} state={state} />
         <Button className="justify-self-start">Save profile</Button>

@@ -29,7 +29,6 @@ const MAX_EXPANDED = 5;
 function SignOutForm({ session, browser }: { session: Session; browser: string }) {
   return (
     <Form method="post" action="/settings/sessions/end" className="shrink-0">
-      <input type="hidden" name="form" value="sessions" />
       <input type="hidden" name="session_id" value={session.sessionId} />
       <Button look="quiet">
         Sign out<span className="sr-only"> {browser}</span>
@@ -65,7 +64,6 @@ function SessionRow({ session, teams }: { session: Session; teams: Teams }) {
 function SignOutElsewhere({ count }: { count: number }) {
   return (
     <Form method="post" action="/settings/sessions/end-others">
-      <input type="hidden" name="form" value="sessions" />
       <ConfirmButton
         look="danger"
         question="Sign out everywhere else?"

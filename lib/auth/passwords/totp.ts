@@ -24,10 +24,6 @@ export function totpUri(secret: string, label: string): string {
   return totpOf(secret, label).toString();
 }
 
-export function totpCodeAt(secret: string, at: Date): string {
-  return totpOf(secret).generate({ timestamp: at.getTime() });
-}
-
 /**
  * Checks a code.
  * @returns the code's time step, or null if it's wrong. The caller must check that the step is later than the last

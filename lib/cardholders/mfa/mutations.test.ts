@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeTotpSecret, totpCodeAt } from "#lib/auth/passwords/totp.ts";
+import { makeTotpSecret } from "#lib/auth/passwords/totp.ts";
 import { db } from "#lib/database/prisma.ts";
 import { decrypt, encrypt } from "#lib/encryption.ts";
 import { env, rereadEnv } from "#lib/env.ts";
@@ -14,6 +14,7 @@ import {
   rereadSession,
   signInAs,
 } from "#test/sign-in.ts";
+import { totpCodeAt } from "#test/totp.ts";
 import { transaction } from "../../database/transaction.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 import { totpSecrets } from "./codes.ts";

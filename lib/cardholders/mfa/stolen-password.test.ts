@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { switchContext } from "#lib/auth/contexts.ts";
-import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import { db } from "#lib/database/prisma.ts";
 import { acceptInvitation, invite, SecondFactorRequired } from "#lib/staff/invitations.ts";
 import { Authenticator } from "#test/authenticator.ts";
@@ -22,6 +21,7 @@ import {
   signInAs,
 } from "#test/sign-in.ts";
 import { makeMember, makeSchoolTenant, openStaffSession } from "#test/staff.ts";
+import { totpCodeAt } from "#test/totp.ts";
 import { changePassword } from "../password/change.ts";
 import { resetPassword } from "../password/reset.ts";
 import {

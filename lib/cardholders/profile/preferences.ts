@@ -2,29 +2,20 @@
 import type { Preference } from "../../../generated/prisma/client.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
+import { camelCase } from "../../database/run.ts";
 import {
   isOnByDefault,
   mapPreferences,
-  type PreferenceName,
   type Preferences,
   type PreferencesUpdate,
 } from "./preferences-contract.ts";
 
-const COLUMNS = {
-  email_campaign_updates: "emailCampaignUpdates",
-  email_donation_confirmation: "emailDonationConfirmation",
-  email_tax_receipt: "emailTaxReceipt",
-  email_service_newsletter: "emailServiceNewsletter",
-  marketing_opt_in: "marketingOptIn",
-  push_donation_confirmation: "pushDonationConfirmation",
-  push_school_campaigns: "pushSchoolCampaigns",
-  sms_campaign_alerts: "smsCampaignAlerts",
-  sms_donation_confirmation: "smsDonationConfirmation",
-} as const satisfies Record<PreferenceName, keyof Preference>;
+const columnOf = (name: string) =>
+  camelCase(name) as Exclude<keyof Preference, "cardholderId" | "updatedAt">;
 
 /** The preferences of a row, or the defaults without one. */
 const serializePreferences = (row: Preference | null): Preferences => ({
-  ...mapPreferences((name) => row?.[COLUMNS[name]] ?? isOnByDefault(name)),
+  ...mapPreferences((name) => row?.[columnOf(name)] ?? isOnByDefault(name)),
   updated_at: row?.updatedAt.toISOString() ?? null,
 });
 
@@ -41,9 +32,7 @@ export async function updateCardholderPreferences(
 ): Promise<Preferences> {
   const changed = Object.entries(update).filter(([, value]) => value !== undefined);
   if (changed.length === 0) return getCardholderPreferences(scope);
-  const changes = Object.fromEntries(
-    changed.map(([name, value]) => [COLUMNS[name as PreferenceName], value]),
-  );
+  const changes = Object.fromEntries(changed.map(([name, value]) => [columnOf(name), value]));
   const { cardholderId } = scope;
   const updatedAt = new Date();
   const row = await db().preference.upsert({

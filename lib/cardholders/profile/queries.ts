@@ -3,11 +3,12 @@
 import { listContexts } from "../../auth/contexts.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { run, runForOne } from "../../database/run.ts";
+import { serialize } from "../../database/serialize.ts";
 import { kysely } from "../../database/tables.ts";
 import { toDollars } from "../../money.ts";
 import type { School } from "../../schools/contract.ts";
 import { serializeBalance } from "../points-balance.ts";
-import type { LoyaltyAccount, Profile } from "./contract.ts";
+import { type LoyaltyAccount, loyaltyAccount, type Profile, profile } from "./contract.ts";
 import { decryptAddress } from "./postal-address.ts";
 import { bankProvidedName, findLoyaltyAccounts, findProfile, ownGiftTallies } from "./sql.ts";
 
@@ -18,22 +19,13 @@ export async function getCardholderProfile(scope: CardholderScope): Promise<Prof
     listContexts(cardholderId),
   ]);
   if (!row) throw new Error("this session's cardholder doesn't exist");
-  return {
+  return serialize(profile, row, {
     cardholder_id: cardholderId,
-    email: row.email,
-    display_name: row.displayName,
-    phone: row.phone,
-    preferred_school_id: row.preferredSchoolId,
-    preferred_fund: row.preferredFund,
-    tax_receipt_email: row.taxReceiptEmail,
     postal_address: decryptAddress(cardholderId, row.encryptedPostalAddress),
-    mfa_enabled: row.mfaEnabled,
     role: scope.role,
     contexts,
-    created_at: row.createdAt.toISOString(),
-    donation_count: row.donationCount,
     lifetime_donated_usd: toDollars(row.donatedCents),
-  };
+  });
 }
 
 /** A cardholder's loyalty accounts, the most recently linked first. */
@@ -41,20 +33,15 @@ export async function listLoyaltyAccounts({
   cardholderId,
 }: CardholderScope): Promise<LoyaltyAccount[]> {
   const rows = await findLoyaltyAccounts({ cardholderId });
-  return rows.map((row) => ({
-    loyalty_account_id: row.id,
-    service_user_id: row.id,
-    bank_name: row.bankName,
-    loyalty_program_id: row.loyaltyProgramId,
-    loyalty_program_name: row.programName,
-    points_per_dollar: row.pointsPerDollar,
-    status: row.status as LoyaltyAccount["status"],
-    accepted: row.accepted,
-    linked_at: row.linkedAt.toISOString(),
-    points_balance: serializeBalance(row),
-    donation_count: row.donationCount,
-    lifetime_donated_usd: toDollars(row.donatedCents),
-  }));
+  return rows.map((row) =>
+    serialize(loyaltyAccount, row, {
+      loyalty_account_id: row.id,
+      service_user_id: row.id,
+      loyalty_program_name: row.programName,
+      points_balance: serializeBalance(row),
+      lifetime_donated_usd: toDollars(row.donatedCents),
+    }),
+  );
 }
 
 /** The name a cardholder chose, or null, and the bank-provided name used otherwise. */

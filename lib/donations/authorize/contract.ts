@@ -1,6 +1,7 @@
 /** The request that asks a bank to approve its customer's gift, and the bank's response. */
 import { z } from "zod";
 import type { WebhookContract } from "../../contract.ts";
+import { serialize } from "../../database/serialize.ts";
 import { nullableText, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
 import { toDollars } from "../../money.ts";
 import { sampleMark } from "../../webhooks/event-types.ts";
@@ -59,21 +60,13 @@ const EXAMPLE = {
 };
 
 /** An authorization as requests and events show it. */
-export const serializeAuthorization = (
-  row: Omit<Authorization, "status">,
-  bankUserId: string,
-): z.infer<typeof requestData> => ({
-  authorization_id: row.id,
-  donation_id: row.donationId,
-  service_user_id: row.accountId,
-  bank_user_id: bankUserId,
-  loyalty_program_id: row.loyaltyProgramId,
-  school_id: row.schoolId,
-  channel: row.channel as "portal" | "embed",
-  dollar_amount: toDollars(row.amountCents),
-  points: row.points,
-  created_at: row.createdAt.toISOString(),
-});
+export const serializeAuthorization = (row: Omit<Authorization, "status">, bankUserId: string) =>
+  serialize(requestData, row, {
+    authorization_id: row.id,
+    service_user_id: row.accountId,
+    bank_user_id: bankUserId,
+    dollar_amount: toDollars(row.amountCents),
+  });
 
 export const REQUESTED = "donation.authorization_requested";
 export const EXPIRED = "donation.authorization_expired";

@@ -4,10 +4,8 @@
  */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
-import { listKey } from "../../cursor.ts";
-import { runForOne } from "../../database/run.ts";
+import { requireRow, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
-import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import type { CardholderDonation } from "../contract.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
@@ -20,18 +18,15 @@ export async function listCardholderDonations(
   scope: CardholderScope,
   filters: CardholderDonationFilters,
 ): Promise<Page<CardholderDonation>> {
-  const { limit, cursor } = filters;
-  return readPage(
-    {
-      key: listKey("own-donations", scope.cardholderId, filters),
-      limit,
-      cursor,
-      rows: sql.filteredCardholderDonations(scope.cardholderId, filters),
-      by: { at: "d.createdAt", id: "d.id" },
-      total: sql.cardholderTotal(scope.cardholderId, filters),
-    },
-    serializeCardholderDonation,
-  );
+  return readPage({
+    list: "own-donations",
+    tenant: scope.cardholderId,
+    filters,
+    rows: sql.filteredCardholderDonations(scope.cardholderId, filters),
+    by: { at: "d.createdAt", id: "d.id" },
+    total: sql.cardholderTotal(scope.cardholderId, filters),
+    show: serializeCardholderDonation,
+  });
 }
 
 /** One donation of this cardholder. @throws ServiceError DONATION_NOT_FOUND */
@@ -39,13 +34,10 @@ export async function getCardholderDonation(
   scope: CardholderScope,
   donationId: string,
 ): Promise<CardholderDonation> {
-  const row = await runForOne(
-    cardholderDonations
-      .where("d.id", "=", donationId)
-      .where("d.cardholderId", "=", scope.cardholderId),
-  );
-  if (!row) throw new ServiceError("DONATION_NOT_FOUND");
-  return serializeCardholderDonation(row);
+  const one = cardholderDonations
+    .where("d.id", "=", donationId)
+    .where("d.cardholderId", "=", scope.cardholderId);
+  return serializeCardholderDonation(await requireRow(one, "DONATION_NOT_FOUND"));
 }
 
 /** Whose points a donation used; undefined if it's not this cardholder's. */

@@ -2,10 +2,11 @@
 import type { SchoolApiScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { type Connection, run } from "../../database/run.ts";
+import { serialize } from "../../database/serialize.ts";
 import { kysely } from "../../database/tables.ts";
 import { dollarsOrNull } from "../../money.ts";
 import { wholeList } from "../../pagination/pages.ts";
-import type { SchoolFund } from "./contract.ts";
+import { type SchoolFund, schoolFund } from "./contract.ts";
 
 /** All funds of a school in its own order, retired ones last. */
 export const readFunds = (schoolId: string, on?: Connection) =>
@@ -33,18 +34,11 @@ export async function readFundCodes(
   );
 }
 
-export const serializeFund = (row: FundRow): SchoolFund => ({
-  fund_id: row.fundId,
-  name: row.name,
-  description: row.description,
-  deductibility: row.deductibility as SchoolFund["deductibility"],
-  good_faith_value_usd: dollarsOrNull(row.goodFaithValueCents),
-  minimum_donation_usd: dollarsOrNull(row.minimumCents),
-  platform_code: row.platformCode,
-  attraction_id: row.attractionId,
-  venue_id: row.venueId,
-  retired_at: row.retiredAt?.toISOString() ?? null,
-});
+export const serializeFund = (row: FundRow): SchoolFund =>
+  serialize(schoolFund, row, {
+    good_faith_value_usd: dollarsOrNull(row.goodFaithValueCents),
+    minimum_donation_usd: dollarsOrNull(row.minimumCents),
+  });
 
 export async function listFunds({ schoolId }: SchoolApiScope): Promise<Page<SchoolFund>> {
   return wholeList((await readFunds(schoolId)).map(serializeFund));

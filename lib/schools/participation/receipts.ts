@@ -6,7 +6,7 @@ import { z } from "zod";
 import { audit } from "../../auth/audit.ts";
 import { isMember, recheck } from "../../auth/permissions.ts";
 import type { SchoolScope, SystemScope } from "../../auth/scopes.ts";
-import { affected, runForOne } from "../../database/run.ts";
+import { affected, requireRow, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
@@ -123,8 +123,7 @@ async function nameOf(tx: Transaction, { personId }: SchoolScope): Promise<strin
     .selectFrom("cardholder")
     .select(["displayName", "email"])
     .where("id", "=", personId);
-  const person = await runForOne(query, tx);
-  if (!person) throw new ServiceError("FORBIDDEN");
+  const person = await requireRow(query, "FORBIDDEN", tx);
   return [person.displayName, person.email].filter(Boolean).join(", ").slice(0, 255);
 }
 

@@ -29,7 +29,7 @@ export const EXAMPLE_DELIVERY = {
   ],
 };
 
-const attempt = z.object({
+export const deliveryAttempt = z.object({
   attempted_at: responseTime.describe("When the attempt was made."),
   response_code: z
     .int()
@@ -68,7 +68,9 @@ export const delivery = z
     settled_at: responseTime
       .nullable()
       .describe("When the delivery succeeded or became `dead`. Null until then."),
-    attempts: z.array(attempt).meta({ description: "The latest 20 attempts, oldest first." }),
+    attempts: z
+      .array(deliveryAttempt)
+      .meta({ description: "The latest 20 attempts, oldest first." }),
   })
   .meta({ id: "WebhookDelivery", examples: [EXAMPLE_DELIVERY] });
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { v5 as uuidv5, v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
-import { runForOne } from "../../database/run.ts";
+import { requireRow, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
@@ -108,11 +108,8 @@ export async function changeEndpoint(
   return transaction(async (tx) => {
     const eventTypes = event_types === undefined ? undefined : normalizeTypes(event_types);
     const changes = { url, description, status, eventTypes };
-    const row = await runForOne(
-      sql.updateEndpoint({ endpointId, bankId: scope.bankId }, changes),
-      tx,
-    );
-    if (!row) throw new ServiceError("ENDPOINT_NOT_FOUND");
+    const update = sql.updateEndpoint({ endpointId, bankId: scope.bankId }, changes);
+    const row = await requireRow(update, "ENDPOINT_NOT_FOUND", tx);
     const origin = url === undefined ? undefined : originOf(url);
     const details = { url: origin, description, event_types, status };
     if (Object.values(details).some((value) => value !== undefined)) {
@@ -131,8 +128,8 @@ export async function deleteEndpoint(
   endpointId: string,
 ): Promise<Record<string, never>> {
   return transaction(async (tx) => {
-    const deleted = await runForOne(sql.markDeleted({ endpointId, bankId: scope.bankId }), tx);
-    if (!deleted) throw new ServiceError("ENDPOINT_NOT_FOUND");
+    const one = { endpointId, bankId: scope.bankId };
+    await requireRow(sql.markDeleted(one), "ENDPOINT_NOT_FOUND", tx);
     await audit(tx, scope, "webhook.delete", endpointId);
     return {};
   });
@@ -149,8 +146,7 @@ export async function rotateSecret(scope: BankScope, endpointId: string): Promis
   return transaction(async (tx) => {
     const rotation = { encryptedSecret, overlapMs: OVERLAP_MS };
     const one = { endpointId, bankId: scope.bankId };
-    const rotated = await runForOne(sql.replaceSecret(one, rotation), tx);
-    if (!rotated) throw new ServiceError("ENDPOINT_NOT_FOUND");
+    const rotated = await requireRow(sql.replaceSecret(one, rotation), "ENDPOINT_NOT_FOUND", tx);
     await audit(tx, scope, "webhook.rotate-secret", endpointId);
     const previous_secret_expires_at = rotated.expiresAt.toISOString();
     return { endpoint_id: endpointId, secret, previous_secret_expires_at };
@@ -159,8 +155,8 @@ export async function rotateSecret(scope: BankScope, endpointId: string): Promis
 
 async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Promise<void> {
   // Locked until the event has its delivery, so that the endpoint can't be disabled in between.
-  const endpoint = await runForOne(sql.lockStatus({ endpointId: id, bankId: scope.bankId }), tx);
-  if (!endpoint) throw new ServiceError("ENDPOINT_NOT_FOUND");
+  const lock = sql.lockStatus({ endpointId: id, bankId: scope.bankId });
+  const endpoint = await requireRow(lock, "ENDPOINT_NOT_FOUND", tx);
   if (endpoint.status !== "enabled") throw new ServiceError("ENDPOINT_DISABLED");
 }
 

@@ -1,32 +1,23 @@
 /** Reads a bank's events. */
 import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
-import { listKey } from "../../cursor.ts";
 import { db } from "../../database/prisma.ts";
-import { runForOne } from "../../database/run.ts";
-import { ServiceError } from "../../errors.ts";
+import { requireRow } from "../../database/run.ts";
+import { serialize } from "../../database/serialize.ts";
 import { readPage } from "../../pagination/pages.ts";
 import { createdBetween, totalBetween, totalOf } from "../../pagination/totals.ts";
 import { deliveriesOf } from "../delivery/queries.ts";
 import { wholeBody } from "./body.ts";
-import type { Event, EventDetail, EventFilters } from "./contract.ts";
+import { type Event, type EventDetail, type EventFilters, event } from "./contract.ts";
 import { CREATED_AT, type EventRow, lessCount, listedEvents } from "./sql.ts";
 
 /** An event with the `data` that was sent. */
-function serializeEvent(row: EventRow): Event {
-  return {
-    event_id: row.id,
-    type: row.type as Event["type"],
-    created_at: row.createdAt.toISOString(),
-    donation_id: row.donationId,
-    sequence: row.sequence,
-    data: JSON.parse(wholeBody(row)).data,
-  };
-}
+const serializeEvent = (row: EventRow): Event =>
+  serialize(event, row, { event_id: row.id, data: JSON.parse(wholeBody(row)).data });
 
 /** One page of this bank's events, newest first. */
 export async function listEvents(scope: BankScope, filters: EventFilters): Promise<Page<Event>> {
-  const { type, donation_id: donationId, test, from, to, limit, cursor } = filters;
+  const { type, donation_id: donationId, test, from, to } = filters;
   const matching = listedEvents(scope.bankId, { type, donationId, test });
   const allTypes = listedEvents(scope.bankId, { type });
   const tallied = () => {
@@ -41,30 +32,22 @@ export async function listEvents(scope: BankScope, filters: EventFilters): Promi
     const samples = listedEvents(scope.bankId, { type, test: true });
     return lessCount(tallied(), samples.where(createdBetween(CREATED_AT, filters)));
   };
-  return readPage(
-    {
-      key: listKey("events", scope.bankId, filters),
-      limit,
-      cursor,
-      rows: matching.where(createdBetween(CREATED_AT, filters)),
-      by: { at: "e.createdAt", id: "e.id" },
-      total: knownTotal(),
-    },
-    serializeEvent,
-  );
+  return readPage({
+    list: "events",
+    tenant: scope.bankId,
+    filters,
+    rows: matching.where(createdBetween(CREATED_AT, filters)),
+    by: { at: "e.createdAt", id: "e.id" },
+    total: knownTotal(),
+    show: serializeEvent,
+  });
 }
 
 /** One event of this bank, with its deliveries. @throws ServiceError EVENT_NOT_FOUND */
 export async function getEvent(scope: BankScope, eventId: string): Promise<EventDetail> {
-  const row = await runForOne(listedEvents(scope.bankId).where("e.id", "=", eventId));
-  if (!row) throw new ServiceError("EVENT_NOT_FOUND");
+  const one = listedEvents(scope.bankId).where("e.id", "=", eventId);
+  const row = await requireRow(one, "EVENT_NOT_FOUND");
   return { ...serializeEvent(row), deliveries: await deliveriesOf(scope, eventId) };
-}
-
-/** The bank of an event, or null if there is no such event. */
-export async function bankOfEvent(id: string): Promise<string | null> {
-  const row = await db().event.findUnique({ where: { id }, select: { bankId: true } });
-  return row?.bankId ?? null;
 }
 
 export async function listEventsOf(donationId: string) {

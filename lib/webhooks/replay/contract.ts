@@ -26,7 +26,7 @@ const EXAMPLE = {
   completed_at: null,
 };
 
-const replay = z
+export const replay = z
   .object({
     replay_id: responseUuid.describe("The replay's ID."),
     status: z

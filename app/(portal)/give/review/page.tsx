@@ -123,7 +123,6 @@ async function DraftReview({ scope, query, draft }: ReviewProps & { draft: Porta
   return (
     <Form method="post" action={action}>
       <SchoolColorStyles schools={[school]} />
-      <input type="hidden" name="form" value="confirm" />
       <GiveLayout
         schoolId={school.school_id}
         heading={

@@ -1,5 +1,4 @@
 import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Field, TextArea } from "#components/ui/field.tsx";
 import { StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
@@ -27,16 +26,20 @@ export default staffPage("operator", "participation.change", "/schools", async (
       flashes={FLASHES}
     >
       <StaffSection id="consent" title="Consent">
-        <StaffForm page={page} action="consent" className="grid max-w-form gap-2">
+        <StaffForm
+          page={page}
+          action="consent"
+          className="grid max-w-form gap-2"
+          send="Enter consent"
+        >
           <Field label="School ID" {...field("school")} />
           <Field label="Who signed: name and title" type="text" {...field("consentBy")} />
           <Field label="Date of the document" type="date" {...field("consentOn")} />
           <Field label="Where the document is kept" type="text" {...field("consentDocument")} />
-          <Button className="justify-self-start">Enter consent</Button>
         </StaffForm>
       </StaffSection>
       <StaffSection id="payee" title="Payee" intro="It’s stored encrypted, and never shown.">
-        <StaffForm page={page} action="payee" className="grid max-w-form gap-2">
+        <StaffForm page={page} action="payee" className="grid max-w-form gap-2" send="Enter payee">
           <Field label="School ID" name="school" {...field("school")} id="payee-school" />
           <TextArea
             id="payee"
@@ -44,7 +47,6 @@ export default staffPage("operator", "participation.change", "/schools", async (
             autoComplete="off"
             error={state?.errors.payee}
           />
-          <Button className="justify-self-start">Enter payee</Button>
         </StaffForm>
       </StaffSection>
     </StaffFrame>

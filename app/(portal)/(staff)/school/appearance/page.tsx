@@ -141,7 +141,6 @@ function MarkForms({ page, school, state }: MarkProps) {
         </StaffForm>
       )}
       <StaffForm page={page} action="mark" encType="multipart/form-data" className="grid gap-2">
-        <input type="hidden" name="form" value="mark" />
         <div className={mark ? "border-failed border-l-4 pl-1.5" : ""}>
           <label htmlFor="mark" className="block font-strong">
             {school.hasMark ? "Another mark" : "Mark"}

@@ -88,7 +88,7 @@ export const forms = {
       import_batch: CODE_RULE,
     },
     submit: async ({ scope, fields, page }) => {
-      const part = fields.get("form") ?? "";
+      const part = fields.get("part") ?? "";
       const read = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined;
       if (!read) return page;
       await changeSettings(scope, scope.schoolId, await read(fields), fields.get("shown") ?? "");

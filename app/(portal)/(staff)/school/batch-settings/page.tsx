@@ -1,5 +1,4 @@
 import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Field, RadioChoices, Select } from "#components/ui/field.tsx";
 import { readSettings } from "#lib/batches/mutations.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
@@ -28,11 +27,10 @@ type PartProps = SchoolPage & {
 };
 
 const Part = ({ page, name, settings, save, children }: PartProps) => (
-  <StaffForm page={page} action="change" className="grid max-w-form gap-3">
-    <input type="hidden" name="form" value={name} />
+  <StaffForm page={page} action="change" send={save}>
+    <input type="hidden" name="part" value={name} />
     <input type="hidden" name="shown" value={settings.version} />
     {children}
-    <Button className="justify-self-start">{save}</Button>
   </StaffForm>
 );
 
@@ -53,8 +51,8 @@ const DAYS = Array.from({ length: MAX_DAYS }, (_, n) => ({
  * A form's input as it was sent, if it came back. If it was based on other settings, the form shows those that there are
  * now, so that sending it again doesn't undo someone else's change unseen.
  */
-const sentOf = ({ state }: SchoolPage["page"], form: string) =>
-  state?.form === form && !state.errors.shown ? state : null;
+const sentOf = ({ state }: SchoolPage["page"], part: string) =>
+  state?.values.part === part && !state.errors.shown ? state : null;
 
 type FormProps = SchoolPage & { settings: Settings };
 

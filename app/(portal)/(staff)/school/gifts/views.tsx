@@ -35,7 +35,7 @@ export function ViewLinks({ views, chosen }: ViewsProps) {
 
 /** Saves the filter that is shown. */
 export function SaveView({ page, chosen }: SchoolPage & { chosen: GiftFilter }) {
-  const own = page.state?.form === "view" ? page.state : null;
+  const own = page.state?.form === "views" ? page.state : null;
   return (
     <details open={own !== null}>
       <summary className="link-alone">Save this view</summary>
@@ -44,7 +44,6 @@ export function SaveView({ page, chosen }: SchoolPage & { chosen: GiftFilter }) 
         action="views/save"
         className="flex flex-wrap items-end gap-x-2 gap-y-1 pb-1"
       >
-        <input type="hidden" name="form" value="view" />
         {Object.entries(chosen).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -71,7 +71,7 @@ function factsOf(platform: Platform): (Fact | false)[] {
 }
 
 const KeyForm = ({ page }: SchoolPage) => (
-  <StaffForm page={page} action="key" className="grid max-w-form gap-2">
+  <StaffForm page={page} action="key" className="grid max-w-form gap-2" send="Replace key">
     <Field
       id="apiKey"
       type="password"
@@ -80,7 +80,6 @@ const KeyForm = ({ page }: SchoolPage) => (
       autoComplete="off"
       error={page.state?.errors.apiKey}
     />
-    <Button className="justify-self-start">Replace key</Button>
   </StaffForm>
 );
 

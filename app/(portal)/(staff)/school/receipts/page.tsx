@@ -136,7 +136,7 @@ function ChangeForm({ page, receipts }: FormProps) {
       ? " Your school then stops accepting gifts until someone approves them and we reopen it."
       : "";
   return (
-    <StaffForm page={page} action="change" className="grid max-w-form gap-3">
+    <StaffForm page={page} action="change" send="Save">
       <input type="hidden" name="shown" value={version} />
       <Field
         help="As registered with the IRS. Printed at the top. If you change it or the EIN, we check your registration again."
@@ -173,7 +173,6 @@ function ChangeForm({ page, receipts }: FormProps) {
           />
         </div>
       )}
-      <Button className="justify-self-start">Save</Button>
     </StaffForm>
   );
 }

@@ -1,6 +1,6 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
 import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Field, RadioChoices, Select, TextArea } from "#components/ui/field.tsx";
 import { controls, Table, unbroken, worded } from "#components/ui/table.tsx";
 import { SERVICE_KEY_ROLES } from "#lib/auth/tenants.ts";
@@ -88,7 +88,7 @@ function CreateForm({ page }: SchoolPage) {
   const { state } = page;
   const field = fieldOf(state);
   return (
-    <StaffForm page={page} action="create" className="grid max-w-form gap-3">
+    <StaffForm page={page} action="create" send="Create key">
       <Field
         label="Name"
         help="The program that will use it, such as “Nightly export”"
@@ -115,7 +115,6 @@ function CreateForm({ page }: SchoolPage) {
         {...field("days", String(DEFAULT_DAYS))}
         options={LIFETIMES.map((days) => ({ value: String(days), text: lifetime(days) }))}
       />
-      <Button className="justify-self-start">Create key</Button>
     </StaffForm>
   );
 }

@@ -1,5 +1,4 @@
 import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Code } from "#components/ui/code.tsx";
 import { Field, TextArea } from "#components/ui/field.tsx";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
@@ -36,6 +35,7 @@ export default staffPage("school", "gifts.confirm", "/batches/confirm", async (p
         action={`check/${token}`}
         encType="multipart/form-data"
         className="mt-2 grid max-w-form gap-3"
+        send="Check"
       >
         <Field
           id="file"
@@ -55,7 +55,6 @@ export default staffPage("school", "gifts.confirm", "/batches/confirm", async (p
           spellCheck={false}
           {...fieldOf(state)("pasted")}
         />
-        <Button className="justify-self-start">Check</Button>
       </StaffForm>
       <StaffSection id="format" title="What the file needs">
         <div className="grid max-w-reading gap-1">

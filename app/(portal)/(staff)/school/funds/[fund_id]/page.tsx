@@ -37,10 +37,9 @@ type FundProps = SchoolPage & { fund: SchoolFund };
 
 function ChangeForm({ page, fund, hasPlatform }: FundProps & { hasPlatform: boolean }) {
   return (
-    <StaffForm page={page} action="change" className="mt-3 grid max-w-form gap-3">
+    <StaffForm page={page} action="change" className="mt-3 grid max-w-form gap-3" send="Save">
       <input type="hidden" name="shown" value={versionOf(fund)} />
       <FundFields fund={fund} state={page.state} hasPlatform={hasPlatform} />
-      <Button className="justify-self-start">Save</Button>
     </StaffForm>
   );
 }

@@ -1,5 +1,4 @@
 import { type Query, titleOf } from "#app/forms/form-state.ts";
-import { Button } from "#components/ui/button.tsx";
 import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, staffPage } from "../../../staff-page.tsx";
@@ -17,9 +16,13 @@ export default staffPage("school", "funds.change", "/funds/create", async (page)
       failed="The fund wasn’t created"
       back={{ href: `${page.base}/funds`, text: "Back to the funds" }}
     >
-      <StaffForm page={page} action="submit" className="mt-3 grid max-w-form gap-3">
+      <StaffForm
+        page={page}
+        action="submit"
+        className="mt-3 grid max-w-form gap-3"
+        send="Create fund"
+      >
         <FundFields fund={null} state={page.state} hasPlatform={hasPlatform} />
-        <Button className="justify-self-start">Create fund</Button>
       </StaffForm>
     </StaffFrame>
   );

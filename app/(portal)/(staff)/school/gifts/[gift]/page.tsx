@@ -130,11 +130,15 @@ function CorrectForm({ page, gift }: SchoolPage & Pick<FoundGift, "gift">) {
       title="Correct the number"
       intro="The donor and the bank see the new one. Your reason is in the audit log."
     >
-      <StaffForm page={page} action="correct" className="grid max-w-form gap-2">
+      <StaffForm
+        page={page}
+        action="correct"
+        className="grid max-w-form gap-2"
+        send="Correct number"
+      >
         <input type="hidden" name="shown" value={gift.school_confirmation_id ?? ""} />
         <Field label="Right confirmation number" {...field("confirmation_number")} />
         <Field label="Reason" {...field("reason")} />
-        <Button className="justify-self-start">Correct number</Button>
       </StaffForm>
     </StaffSection>
   );

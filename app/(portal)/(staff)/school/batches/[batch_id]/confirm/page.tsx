@@ -1,7 +1,6 @@
 import { anyText } from "#app/filters.ts";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars } from "#lib/money.ts";
@@ -36,7 +35,7 @@ async function ConfirmBatchPage(page: StaffPageProps<"school">) {
               {giftsOf(waiting.count)}, {formatDollars(waiting.cents)} in all, will be confirmed.
               Gifts that you’ve already confirmed or refused stay as they are.
             </p>
-            <StaffForm page={page} action="submit" className="grid max-w-form gap-3">
+            <StaffForm page={page} action="submit" send={<>Confirm {giftsOf(waiting.count)}</>}>
               <Field
                 id="confirmation_number"
                 label="Your confirmation number"
@@ -47,7 +46,6 @@ async function ConfirmBatchPage(page: StaffPageProps<"school">) {
                 error={state?.errors.confirmation_number}
               />
               <p>This can’t be undone: donors get their receipts, and banks are told.</p>
-              <Button className="justify-self-start">Confirm {giftsOf(waiting.count)}</Button>
             </StaffForm>
           </>
         ) : (

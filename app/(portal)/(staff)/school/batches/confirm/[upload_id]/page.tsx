@@ -1,7 +1,7 @@
 import { validate as isUuid } from "uuid";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Facts } from "#components/portal/facts.tsx";
-import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { controls, numbers, Table } from "#components/ui/table.tsx";
 import { PER_PAGE, readUpload, type Upload } from "#lib/batches/uploads.ts";
@@ -92,12 +92,11 @@ function DryRun({ page, upload, part }: DryRunProps) {
         isFirst={part === 1}
       />
       {hasNew ? (
-        <StaffForm page={page} action="submit" className="grid gap-2">
+        <StaffForm page={page} action="submit" className="grid gap-2" send={promise(upload)}>
           <p>
             This can’t be undone: donors get their receipts, and banks are told. Nothing has been
             changed so far.
           </p>
-          <Button className="justify-self-start">{promise(upload)}</Button>
         </StaffForm>
       ) : (
         <p>Nothing to do. All of these gifts were already confirmed or refused.</p>
