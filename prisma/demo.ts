@@ -99,9 +99,9 @@ async function link(person: Person): Promise<void> {
 /** The person's account, linked if it isn't yet. */
 async function accountOf(person: Person): Promise<DemoAccount> {
   const { bankId } = person.program;
-  const where = { bankId_bankUserId: { bankId, bankUserId: person.user } };
-  if (!(await db().account.findUnique({ where }))) await link(person);
-  const { id, cardholderId } = await db().account.findUniqueOrThrow({ where });
+  const where = { bankId, bankUserId: person.user };
+  if (!(await db().account.findFirst({ where }))) await link(person);
+  const { id, cardholderId } = await db().account.findFirstOrThrow({ where });
   return { id, cardholderId, ...person };
 }
 

@@ -37,11 +37,8 @@ async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRe
     )
     .leftJoin("school as s", (join) => join.on("s.id", "=", schoolId))
     .select(["a.id as accountId", "a.status as accountStatus", "s.active as schoolActive"])
-    .select(["a.canonicalKey", "b.appSchemes", "b.redirectUris", "b.status as bankStatus"])
+    .select(["b.appSchemes", "b.redirectUris", "b.status as bankStatus"])
     .where("b.id", "=", bankId)
-    // Of earlier accounts whose IDs look the same, the one to the letter.
-    .orderBy((of) => of("a.bankUserId", "=", bankUserId), "desc")
-    .limit(1)
     // Blocks a concurrent suspension of the bank until this commits.
     .forShare("b");
   const context = await runForOne(state, tx);
@@ -97,9 +94,7 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
     const status = redirect_uri == null ? "active" : "pending_oauth";
     // The account and its cardholder.
     countStored(scope.bankId, 2, [request]);
-    const canonicalKey = context.canonicalKey ?? true;
-    const linked = { ...pair, canonicalKey, status, linkedAt };
-    const account = await insertOrRevive(tx, request, linked);
+    const account = await insertOrRevive(tx, request, { ...pair, status, linkedAt });
     if (!account) throw alreadyLinked((await contextOf(tx, scope, request)).accountId as string);
     const { id } = account;
     return {
@@ -118,11 +113,7 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
 function insertOrRevive(
   tx: Transaction,
   request: LinkRequest,
-  {
-    bankId,
-    canonicalKey,
-    ...linked
-  }: BankAndPerson & { canonicalKey: boolean; status: string; linkedAt: Date },
+  { bankId, ...linked }: BankAndPerson & { status: string; linkedAt: Date },
 ): Promise<{ id: string } | undefined> {
   /** The columns that linking an existing account replaces. */
   const values = {
@@ -142,7 +133,7 @@ function insertOrRevive(
   };
   const link = kysely
     .insertInto("account")
-    .values({ id: uuidv7(), bankId, canonicalKey, ...values })
+    .values({ id: uuidv7(), bankId, ...values })
     .onConflict((conflict) =>
       conflict
         .expression(bankAndKey("account", "bankUserId"))

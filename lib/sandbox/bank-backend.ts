@@ -46,7 +46,7 @@ export async function fetchData<Data>(path: string, body?: object): Promise<Data
 
 export async function tokenRequest(choice: FlowChoice) {
   const customer = { bankId: DEMO_BANK_ID, bankUserId: DEMO_USER };
-  const account = await db().account.findUnique({ where: { bankId_bankUserId: customer } });
+  const account = await db().account.findFirst({ where: customer });
   const back = `${env().publicBaseUrl}/sandbox/bank/back`;
   return {
     service_user_id: account?.id ?? null,

@@ -64,7 +64,7 @@ export const beginPushes = statement(
         select * from ${recordset(params.donations, "wanted", { id: "uuid", generation: "int4" })}
       ), begun as (
         update credit as c set
-          open_attempts = coalesce(open_attempts, (attempt_started_at is not null)::int4) + 1,
+          open_attempts = open_attempts + 1,
           attempt_started_at = coalesce(attempt_started_at, now())
         from wanted
         where donation_id = wanted.id and donation_id = any(array(select id from wanted))

@@ -175,6 +175,7 @@ describe("a tenant's audit log", () => {
       data: {
         ...key,
         secretHash: randomBytes(32),
+        hint: "",
         role: "viewer",
         networks: ["10.0.0.0/8"],
         createdBy: "operator",

@@ -79,7 +79,7 @@ export const lockSchool = statement((params: Parameters<{ schoolId: string }>) =
  */
 export const lockPending = statement((params: Parameters<{ schoolId: string }>) =>
   raw<{ mayBeCredited: boolean }>(sql`
-    select c.attempt_started_at is not null and coalesce(c.open_attempts, 1) > 0 as may_be_credited
+    select c.attempt_started_at is not null and c.open_attempts > 0 as may_be_credited
     from donation d join credit c on c.donation_id = d.id
     where d.school_id = ${params.schoolId} and d.status = ${"pending"}
       and not exists (select from gift_batch_line l where l.donation_id = d.id)

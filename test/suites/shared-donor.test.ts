@@ -14,7 +14,7 @@ import { giveInPortal } from "#lib/giving/portal.ts";
 import { reencryptSecrets } from "#lib/operations/actions.ts";
 import { applyRetention } from "#lib/retention/apply.ts";
 import { push } from "../attempts.ts";
-import { type BatchSchool, give, makeBatchSchool, pushAgain } from "../batches.ts";
+import { type BatchSchool, makeBatchSchool, pushAgain } from "../batches.ts";
 import { type Cardholder, makeCardholder, system } from "../factories.ts";
 
 const THEN = { name: "Jordan Q. Then", address: "1 Then Street\nThenville, OH 43210" };
@@ -166,14 +166,5 @@ describe("a shared address", () => {
     await applyRetention();
     await applyRetention();
     expect(await stored()).toBeNull();
-  });
-});
-
-describe("a gift from before this was kept", () => {
-  it("has what is known today", async () => {
-    const id = await give({ ...school, bank: person.bank }, { service_user_id: person.accountId });
-    const data = { donorName: null, donorEmail: null };
-    await db().donation.update({ where: { id }, data });
-    expect(await getGift(school.scope, id)).toMatchObject({ donor_name: LATER.name });
   });
 });

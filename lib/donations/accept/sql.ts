@@ -510,16 +510,14 @@ export const findDailyTotals = statement(
 /** What the statement found and did. If `accepted` is false, nothing was written. */
 export type Acceptance = Awaited<ReturnType<typeof acceptAll>>[number];
 
-/** The donation that a bank submitted with this reference. Of earlier ones that look the same, the one to the letter. */
+/** The donation that a bank submitted with this reference. */
 export async function findPrior({ bankId, bankTransactionRef }: NewDonation) {
   const prior = kysely
     .selectFrom("donation as d")
     .select(["id", "status", "requestHash", "d.bankTransactionRef"])
     .where("bankId", "=", bankId)
     .where(isSameReference("d", "bankTransactionRef", bankTransactionRef))
-    .where("channel", "=", "bank")
-    .orderBy((of) => of("d.bankTransactionRef", "=", bankTransactionRef), "desc")
-    .limit(1);
+    .where("channel", "=", "bank");
   return runForOne(prior);
 }
 

@@ -1,6 +1,35 @@
 -- The schema of the first release. Constraints repeat the API's limits, so that no code path can store what the API
 -- forbids. The comment above an index says which query it serves.
 
+-- ── Functions ─────────────────────────────────────────────────────────────────────────────────
+
+-- What a bank's reference is compared by: without control and default-ignorable characters, then without whitespace at its
+-- ends, then in NFC. The text itself if nothing is left.
+CREATE FUNCTION "reference_key"(reference text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(nullif(normalize(btrim(regexp_replace(reference,
+    '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e'
+    '\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
+    '\U000e0000-\U000e0fff]', '', 'g'),
+    U&'\0020\00a0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200a\2028\2029\202f\205f\3000'), NFC), ''),
+    reference)
+$$;
+
+-- 60 bits that identify a donation where a UUID is too long (lib/donations/gift-number.ts).
+CREATE FUNCTION "gift_number"(donation_id uuid) RETURNS bigint
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT ('x0' || left(encode(sha256(uuid_send(donation_id)), 'hex'), 15))::bit(64)::bigint
+$$;
+
+-- The end of a school's business day, this many business days after a time. A weekend counts as the Friday before it.
+CREATE FUNCTION "confirmation_promise"(accepted_at timestamptz, time_zone text, days integer) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT (local_day - (weekday - 1) + (least(weekday, 5) - 1 + days) / 5 * 7 + (least(weekday, 5) - 1 + days) % 5
+    + time '17:00') AT TIME ZONE time_zone
+  FROM (SELECT local_day, extract(isodow FROM local_day)::int AS weekday
+    FROM (SELECT (accepted_at AT TIME ZONE time_zone)::date AS local_day) a) b
+$$;
+
 -- ── Banks ───────────────────────────────────────────────────────────────────────────────────────
 
 CREATE TABLE "bank" (
@@ -91,7 +120,11 @@ CREATE TABLE "school" (
   -- The letters on its image; null derives them from the name.
   "monogram" text,
   -- Other names that fans use.
-  "aliases" text[] NOT NULL DEFAULT '{}'
+  "aliases" text[] NOT NULL DEFAULT '{}',
+  -- It confirms within this many business days; null where its platform answers at once.
+  "confirmation_days" smallint CHECK ("confirmation_days" BETWEEN 1 AND 30),
+  -- When the foundation last changed how the school looks. From then on, the directory import leaves that as it is.
+  "appearance_edited_at" timestamptz(3)
 );
 -- Lists run by name, then ID; the cursor continues from any such pair.
 CREATE INDEX "school_list" ON "school" ("sort_key", "id");
@@ -103,6 +136,49 @@ CREATE TABLE "school_mark" (
   "image" bytea NOT NULL CHECK (octet_length("image") BETWEEN 1 AND 32768)
 );
 
+-- What a school needs on record to take part in production.
+CREATE TABLE "school_record" (
+  "school_id" text NOT NULL PRIMARY KEY REFERENCES "school" ("id") ON DELETE CASCADE,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- Who consented for the foundation, when, and in which document.
+  "consent_by" text,
+  "consent_on" date,
+  "consent_document" text,
+  "legal_name" text,
+  -- When its registration to solicit gifts, and its good standing as a charity, were last checked.
+  "registration_checked_on" date,
+  "good_standing_checked_on" date,
+  "contact_name" text,
+  "contact_email" text,
+  -- Who approved its receipts' wording and its funds' tax classes, for the foundation.
+  "receipts_approved_by" text,
+  "receipts_approved_on" date,
+  -- Where its money goes: entered by one person, and approved by another. Pending details aren't used.
+  "encrypted_payee" bytea,
+  "payee_entered_by" text,
+  "payee_approved_by" text,
+  "payee_approved_at" timestamptz(3),
+  "encrypted_pending_payee" bytea,
+  "pending_payee_entered_by" text,
+  -- Whose name receipts carry, with their title, and a sentence of thanks.
+  "signatory_name" text CHECK (char_length("signatory_name") <= 100),
+  "signatory_title" text CHECK (char_length("signatory_title") <= 100),
+  "receipt_thanks" text CHECK (char_length("receipt_thanks") <= 300),
+  -- Consent that one member of the operator's team has entered, encrypted, and who. It counts once another enters the same.
+  "encrypted_pending_consent" bytea,
+  "pending_consent_entered_by" text,
+  -- Who entered the consent, and who approved it.
+  "consent_entered_by" text,
+  "consent_approved_by" text,
+  -- The day that its gifts to come count as given on: that of the confirmation (also if null), or of the acceptance.
+  "gift_date" text CHECK ("gift_date" IN ('confirmed', 'accepted')),
+  CHECK (char_length("consent_by") <= 255 AND char_length("consent_document") <= 255),
+  CHECK (char_length("legal_name") <= 255 AND char_length("contact_name") <= 255),
+  CHECK (("encrypted_payee" IS NULL) = ("payee_approved_by" IS NULL)),
+  CHECK (("encrypted_pending_payee" IS NULL) = ("pending_payee_entered_by" IS NULL)),
+  CHECK (lower("payee_entered_by") <> lower("payee_approved_by"))
+);
+
 CREATE TABLE "fund" (
   "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
   "fund_id" text NOT NULL CHECK ("fund_id" ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
@@ -111,9 +187,17 @@ CREATE TABLE "fund" (
   "deductibility" text NOT NULL CHECK ("deductibility" IN ('full', 'quid_pro_quo', 'none')),
   "good_faith_value_cents" bigint CHECK ("good_faith_value_cents" > 0),
   -- The fund's scope at the platform, if it has one.
-  "attraction_id" text,
-  "venue_id" text,
+  "attraction_id" text CHECK (char_length("attraction_id") <= 255),
+  "venue_id" text CHECK (char_length("venue_id") <= 255),
   "position" integer NOT NULL,
+  -- The fund's own minimum; null if the school's applies.
+  "minimum_cents" bigint CHECK ("minimum_cents" > 0),
+  -- The fund's code in the foundation's gift records.
+  "platform_code" text CHECK (char_length("platform_code") <= 100),
+  -- A retired fund takes no new gifts.
+  "retired_at" timestamptz(3),
+  -- When the foundation last changed it. From then on, the directory import leaves it as it is.
+  "edited_at" timestamptz(3),
   PRIMARY KEY ("school_id", "fund_id"),
   CHECK (("deductibility" = 'quid_pro_quo') = ("good_faith_value_cents" IS NOT NULL))
 );
@@ -167,7 +251,14 @@ CREATE TABLE "cardholder" (
   "preferred_school_id" text REFERENCES "school" ("id"),
   "preferred_fund" text CHECK (char_length("preferred_fund") BETWEEN 1 AND 255),
   "tax_receipt_email" text,
-  "password_changed_at" timestamptz(3)
+  "password_changed_at" timestamptz(3),
+  -- When the password was last set with an emailed link.
+  "password_reset_at" timestamptz(3),
+  -- When the first of the second factors was added. Null without one.
+  "factors_since" timestamptz(3),
+  -- Their last choice of what schools learn about them; null if they haven't made one.
+  "share_with_school" text CHECK ("share_with_school" IN ('name', 'address', 'nothing')),
+  "encrypted_postal_address" bytea
 );
 -- One identity per email address, ignoring case; also the lookup at sign-in.
 CREATE UNIQUE INDEX "cardholder_email_key" ON "cardholder" ("email_key");
@@ -194,6 +285,92 @@ CREATE TABLE "followed_school" (
   PRIMARY KEY ("cardholder_id", "school_id")
 );
 
+-- ── Teams: people's roles at schools, banks, and the operator ──────────────────────────────────
+
+-- What a person may do for a tenant. One per person and tenant.
+CREATE TABLE "membership" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "cardholder_id" uuid NOT NULL REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "kind" text NOT NULL,
+  "school_id" text REFERENCES "school" ("id") ON DELETE CASCADE,
+  "bank_id" uuid REFERENCES "bank" ("id") ON DELETE CASCADE,
+  "role" text NOT NULL,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- 'school:<id>', 'bank:<id>', or 'operator'.
+  "tenant" text NOT NULL GENERATED ALWAYS AS
+    ("kind" || coalesce(':' || "school_id", '') || coalesce(':' || "bank_id"::text, '')) STORED,
+  CHECK (("kind" = 'school') = ("school_id" IS NOT NULL)),
+  CHECK (("kind" = 'bank') = ("bank_id" IS NOT NULL)),
+  CHECK (CASE "kind" WHEN 'school' THEN "role" IN ('viewer', 'processor', 'admin')
+    WHEN 'bank' THEN "role" IN ('viewer', 'support', 'developer', 'admin')
+    WHEN 'operator' THEN "role" IN ('support', 'finance', 'admin') ELSE false END)
+);
+CREATE UNIQUE INDEX "membership_person" ON "membership" ("cardholder_id", "tenant");
+-- A tenant's team.
+CREATE INDEX "membership_tenant" ON "membership" ("tenant");
+-- For deletions.
+CREATE INDEX "membership_school" ON "membership" ("school_id");
+CREATE INDEX "membership_bank" ON "membership" ("bank_id");
+
+-- An emailed invitation to a tenant's team. Only the hash of its token is stored.
+CREATE TABLE "invitation" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "token_hash" bytea NOT NULL CHECK (octet_length("token_hash") = 32),
+  "email" text NOT NULL CHECK (char_length("email") BETWEEN 3 AND 320),
+  "email_key" text NOT NULL,
+  "kind" text NOT NULL,
+  "school_id" text REFERENCES "school" ("id") ON DELETE CASCADE,
+  "bank_id" uuid REFERENCES "bank" ("id") ON DELETE CASCADE,
+  "role" text NOT NULL,
+  -- The actor, as in the audit log.
+  "invited_by" text NOT NULL,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "expires_at" timestamptz(3) NOT NULL,
+  "accepted_at" timestamptz(3),
+  "revoked_at" timestamptz(3),
+  -- The membership that it became, which may have been removed since: the audit log still names its person.
+  "membership_id" uuid,
+  "tenant" text NOT NULL GENERATED ALWAYS AS
+    ("kind" || coalesce(':' || "school_id", '') || coalesce(':' || "bank_id"::text, '')) STORED,
+  CHECK (("kind" = 'school') = ("school_id" IS NOT NULL)),
+  CHECK (("kind" = 'bank') = ("bank_id" IS NOT NULL)),
+  CHECK (CASE "kind" WHEN 'school' THEN "role" IN ('viewer', 'processor', 'admin')
+    WHEN 'bank' THEN "role" IN ('viewer', 'support', 'developer', 'admin')
+    WHEN 'operator' THEN "role" IN ('support', 'finance', 'admin') ELSE false END)
+);
+CREATE UNIQUE INDEX "invitation_token" ON "invitation" ("token_hash");
+-- A tenant's invitations, and how many it sent lately.
+CREATE INDEX "invitation_tenant" ON "invitation" ("tenant", "created_at");
+CREATE INDEX "invitation_membership" ON "invitation" ("membership_id");
+-- For deletions.
+CREATE INDEX "invitation_school" ON "invitation" ("school_id");
+CREATE INDEX "invitation_bank" ON "invitation" ("bank_id");
+-- Retention.
+CREATE INDEX "invitation_unused" ON "invitation" ("expires_at") WHERE "accepted_at" IS NULL;
+
+-- A key for a foundation's programs; only the hash of its secret is stored.
+CREATE TABLE "service_key" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
+  "name" text NOT NULL CHECK (char_length("name") BETWEEN 1 AND 100),
+  "secret_hash" bytea NOT NULL CHECK (octet_length("secret_hash") = 32),
+  "role" text NOT NULL CHECK ("role" IN ('viewer', 'processor')),
+  -- The networks it may be used from, in CIDR notation.
+  "networks" text[] NOT NULL CHECK (cardinality("networks") BETWEEN 1 AND 20),
+  "created_by" text NOT NULL,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "expires_at" timestamptz(3) NOT NULL,
+  "revoked_at" timestamptz(3),
+  "last_used_at" timestamptz(3),
+  -- The last characters of the key, which tell it apart in a list.
+  "hint" text NOT NULL CHECK (char_length("hint") <= 4),
+  CHECK ("expires_at" <= "created_at" + interval '366 days')
+);
+CREATE UNIQUE INDEX "service_key_secret" ON "service_key" ("secret_hash");
+CREATE INDEX "service_key_school" ON "service_key" ("school_id");
+
+-- ── Signing in ──────────────────────────────────────────────────────────────────────────────────
+
 -- A sign-in and all tokens that descend from it.
 CREATE TABLE "session_family" (
   "id" uuid NOT NULL PRIMARY KEY,
@@ -205,10 +382,17 @@ CREATE TABLE "session_family" (
   "user_agent" text,
   "last_used_at" timestamptz(3) NOT NULL DEFAULT now(),
   -- A keyed hash of the network they signed in from, where others' failed attempts must not lock them out.
-  "network_hash" bytea
+  "network_hash" bytea,
+  -- The membership that it acts in; null for a cardholder's session. Removing a membership ends its sessions.
+  "membership_id" uuid REFERENCES "membership" ("id") ON DELETE CASCADE,
+  -- When the person last proved a second factor in it, and whether that was a recovery code, which opens no team.
+  "verified_at" timestamptz(3),
+  "verified_by_recovery_code" boolean NOT NULL DEFAULT false
 );
 -- A cardholder's sessions, to show or to end.
 CREATE INDEX "session_family_cardholder" ON "session_family" ("cardholder_id");
+-- Removing a membership deletes its sessions.
+CREATE INDEX "session_family_membership" ON "session_family" ("membership_id") WHERE "membership_id" IS NOT NULL;
 
 -- One row per refresh token that was issued; only the SHA-256 of its 256 random bits is stored.
 CREATE TABLE "refresh_token" (
@@ -250,6 +434,34 @@ CREATE TABLE "recovery_code" (
   "used_at" timestamptz(3),
   PRIMARY KEY ("cardholder_id", "code_hash")
 );
+
+-- A second factor without codes (WebAuthn).
+CREATE TABLE "passkey" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "credential_id" bytea NOT NULL CHECK (octet_length("credential_id") BETWEEN 1 AND 1023),
+  "cardholder_id" uuid NOT NULL REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "public_key" bytea NOT NULL,
+  "counter" bigint NOT NULL DEFAULT 0,
+  "transports" text[] NOT NULL DEFAULT '{}',
+  "name" text NOT NULL CHECK (char_length("name") BETWEEN 1 AND 100),
+  "backed_up" boolean NOT NULL DEFAULT false,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "last_used_at" timestamptz(3),
+  -- Whether it signs in only after the password: its owner set that with an emailed link since the passkey last did.
+  "needs_password" boolean NOT NULL DEFAULT false
+);
+CREATE UNIQUE INDEX "passkey_credential" ON "passkey" ("credential_id");
+CREATE INDEX "passkey_cardholder" ON "passkey" ("cardholder_id");
+
+-- WebAuthn challenges that were answered correctly, until they expire: each can be answered once.
+CREATE TABLE "used_challenge" (
+  "challenge_hash" bytea NOT NULL PRIMARY KEY CHECK (octet_length("challenge_hash") = 32),
+  "cardholder_id" uuid NOT NULL REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "expires_at" timestamptz(3) NOT NULL
+);
+CREATE INDEX "used_challenge_cardholder" ON "used_challenge" ("cardholder_id");
+-- Retention.
+CREATE INDEX "used_challenge_expired" ON "used_challenge" ("expires_at");
 
 -- Attempts at a person's second-factor codes, from anywhere.
 CREATE TABLE "code_attempt" (
@@ -298,7 +510,7 @@ CREATE TABLE "account" (
   CHECK (("points_balance" IS NULL) = ("points_balance_at" IS NULL))
 );
 -- A bank's user has one account, even if linked repeatedly or concurrently.
-CREATE UNIQUE INDEX "account_bank_user" ON "account" ("bank_id", "bank_user_id");
+CREATE UNIQUE INDEX "account_user_key" ON "account" ("bank_id", "reference_key"("bank_user_id"));
 -- A bank's list by status, newest first.
 CREATE INDEX "account_list" ON "account" ("bank_id", "status", "linked_at" DESC, "id" DESC);
 -- A bank's accounts by email address, in any case.
@@ -419,6 +631,19 @@ CREATE TABLE "donation" (
   "points_mismatch" boolean NOT NULL DEFAULT false,
   -- The idempotency key from the cardholder's client, stored while it is valid.
   "idempotency_key" text,
+  -- The terms of the fund when the gift was accepted, which its receipt states. Null without a fund.
+  "fund_deductibility" text CHECK ("fund_deductibility" IN ('full', 'quid_pro_quo', 'none')),
+  "fund_good_faith_value_cents" bigint,
+  -- What the donor lets the school learn, which never changes. Null if the bank submitted it: name and email.
+  "share_with_school" text CHECK ("share_with_school" IN ('name', 'address', 'nothing')),
+  -- What its school is told of its donor, as of when the gift was accepted: nothing if they stay anonymous. The address is a
+  -- copy of the person's encrypted one.
+  "donor_name" text,
+  "donor_email" text,
+  "encrypted_donor_address" bytea,
+  -- The day that a confirmed gift counts as given on, in its foundation's time zone, where the foundation's rule was the day
+  -- of acceptance when the gift settled. Null: the day of its confirmation.
+  "gift_date" date,
   -- A status and its timestamp change together or not at all.
   CHECK (("status" = 'completed') = ("completed_at" IS NOT NULL)),
   CHECK (("status" = 'failed') = ("failed_at" IS NOT NULL AND "failure_reason" IS NOT NULL)),
@@ -427,7 +652,8 @@ CREATE TABLE "donation" (
 -- The idempotency key: the one thing that keeps a bank's retry from becoming a second donation. A reference is a bank's
 -- own only among what its servers submit: `embed:<session id>`, which it can guess, must not take the place of the
 -- session's donation.
-CREATE UNIQUE INDEX "donation_channel_reference" ON "donation" ("bank_id", "bank_transaction_ref", "channel");
+CREATE UNIQUE INDEX "donation_reference_key" ON "donation"
+  ("bank_id", "reference_key"("bank_transaction_ref"), "channel");
 -- One gift per person and key.
 CREATE UNIQUE INDEX "donation_idempotency_key" ON "donation" ("cardholder_id", "idempotency_key")
   WHERE "idempotency_key" IS NOT NULL;
@@ -453,6 +679,45 @@ CREATE INDEX "donation_unattributed" ON "donation"
 -- Recurring donations that are due again.
 CREATE INDEX "donation_recurrence" ON "donation" ("recurrence_due_at")
   WHERE "recurrence_due_at" IS NOT NULL;
+-- Gift numbers are unique, and found by search.
+CREATE UNIQUE INDEX "donation_gift_number" ON "donation" ("gift_number"("id"));
+-- A school's gifts, newest first.
+CREATE INDEX "donation_of_school" ON "donation" ("school_id", "created_at" DESC, "id" DESC);
+-- Those that wait, newest first: as few as they are, however large the table is.
+CREATE INDEX "donation_waiting" ON "donation" ("school_id", "created_at" DESC, "id" DESC) WHERE "status" = 'pending';
+-- Those that weren't accepted, for its reports.
+CREATE INDEX "donation_refused" ON "donation" ("school_id", "failed_at") WHERE "status" = 'failed';
+-- A school's confirmed gifts for its reports, which read nothing but the index: those that count on the day of their
+-- confirmation, and on the day of their acceptance.
+CREATE INDEX "donation_confirmation_date" ON "donation" ("school_id", "completed_at")
+  INCLUDE ("amount_cents", "fund_id", "bank_id") WHERE "status" = 'completed' AND "gift_date" IS NULL;
+CREATE INDEX "donation_gift_date" ON "donation" ("school_id", "gift_date")
+  INCLUDE ("amount_cents", "fund_id", "bank_id") WHERE "status" = 'completed' AND "gift_date" IS NOT NULL;
+-- Gifts with a postal address, to clear it in time. Most gifts share none.
+CREATE INDEX "donation_shared_address" ON "donation" ("created_at")
+  WHERE "encrypted_donor_address" IS NOT NULL;
+
+-- Keeps what the school is told of the donor.
+CREATE FUNCTION "keep_shared_donor"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW."cardholder_id" IS NULL OR NEW."share_with_school" = 'nothing' THEN
+    RETURN NEW;
+  END IF;
+  -- A name that only they can change, or else the one that this bank gave: an unverified address gets no other name.
+  SELECT coalesce(CASE WHEN p."password_hash" IS NOT NULL THEN p."display_name" END, a."display_name"),
+    CASE WHEN p."password_hash" IS NULL OR lower(a."email") = lower(p."email")
+      THEN coalesce(a."email", p."email") ELSE p."email" END,
+    CASE WHEN NEW."share_with_school" = 'address' THEN p."encrypted_postal_address" END
+  INTO NEW."donor_name", NEW."donor_email", NEW."encrypted_donor_address"
+  -- "Offset 0" makes the planner look up by key, as in the view "giver".
+  FROM (SELECT * FROM "cardholder" WHERE "id" = NEW."cardholder_id" OFFSET 0) p
+  LEFT JOIN LATERAL (SELECT * FROM "account"
+    WHERE "id" = NEW."account_id" AND "cardholder_id" = NEW."cardholder_id" OFFSET 0) a ON true;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "keep_shared_donor" BEFORE INSERT ON "donation"
+  FOR EACH ROW EXECUTE FUNCTION "keep_shared_donor"();
 
 -- A donation's credit at the school's platform.
 CREATE TABLE "credit" (
@@ -476,6 +741,8 @@ CREATE TABLE "credit" (
   "released_at" timestamptz(3),
   -- When the first attempt began. If null, nothing has been sent to the platform.
   "attempt_started_at" timestamptz(3),
+  -- Attempts that may have reached the school's platform, whose outcome isn't known.
+  "open_attempts" integer NOT NULL DEFAULT 0,
   CHECK (("status" = 'credited') = ("platform_credit_id" IS NOT NULL)),
   CHECK (("status" = 'pending') = ("settled_at" IS NULL))
 ) WITH (
@@ -552,6 +819,114 @@ CREATE INDEX "gift_authorization_account" ON "gift_authorization" ("account_id",
 CREATE INDEX "gift_authorization_donation" ON "gift_authorization" ("donation_id");
 CREATE INDEX "gift_authorization_created" ON "gift_authorization" ("created_at");
 
+-- ── Batches: gifts to schools whose platform has no API, imported as files and confirmed by hand ─
+
+-- A school's settings for its batches; without a row, the defaults (lib/batches/settings.ts).
+CREATE TABLE "batch_settings" (
+  "school_id" text NOT NULL PRIMARY KEY REFERENCES "school" ("id") ON DELETE CASCADE,
+  -- The hour of the school's day at which its open batch closes; null to close it only by hand.
+  "close_hour" smallint CHECK ("close_hour" BETWEEN 0 AND 23),
+  "settings" jsonb NOT NULL,
+  "updated_at" timestamptz(3) NOT NULL DEFAULT now()
+);
+
+CREATE TABLE "gift_batch" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "school_id" text NOT NULL REFERENCES "school" ("id"),
+  -- Counted per school.
+  "number" integer NOT NULL CHECK ("number" > 0),
+  "opened_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "closed_at" timestamptz(3),
+  -- Set when it closes: what the school has to find, and the settings that its files are written with.
+  "gift_count" integer CHECK ("gift_count" >= 0),
+  "amount_cents" bigint CHECK ("amount_cents" >= 0),
+  "settings" jsonb,
+  CHECK (("closed_at" IS NULL) = ("gift_count" IS NULL)),
+  CHECK (("closed_at" IS NULL) = ("amount_cents" IS NULL)),
+  CHECK (("closed_at" IS NULL) = ("settings" IS NULL))
+);
+CREATE UNIQUE INDEX "gift_batch_number" ON "gift_batch" ("school_id", "number");
+-- At most one open batch per school.
+CREATE UNIQUE INDEX "gift_batch_open" ON "gift_batch" ("school_id") WHERE "closed_at" IS NULL;
+-- A school's list, newest first.
+CREATE INDEX "gift_batch_list" ON "gift_batch" ("school_id", "opened_at" DESC, "id" DESC);
+-- For retention.
+CREATE INDEX "gift_batch_closed" ON "gift_batch" ("closed_at") WHERE "closed_at" IS NOT NULL;
+
+-- A gift in a batch: the primary key keeps it out of every other.
+CREATE TABLE "gift_batch_line" (
+  "donation_id" uuid NOT NULL PRIMARY KEY REFERENCES "donation" ("id") ON DELETE CASCADE,
+  "batch_id" uuid NOT NULL REFERENCES "gift_batch" ("id") ON DELETE CASCADE,
+  "amount_cents" bigint NOT NULL CHECK ("amount_cents" > 0),
+  -- The donor's number at this school; null if nobody is known.
+  "donor_number" text CHECK (char_length("donor_number") <= 20),
+  -- What the school is told about the gift, as it was when the gift entered the batch.
+  "gift" jsonb NOT NULL,
+  -- The school's decision: a confirmation number, or the reason for a refusal.
+  "decided_at" timestamptz(3),
+  "decided_by" text,
+  "confirmation_number" text CHECK (char_length("confirmation_number") BETWEEN 1 AND 120),
+  "refusal_reason" text CHECK (char_length("refusal_reason") BETWEEN 1 AND 500),
+  "entered_at" timestamptz(3) NOT NULL DEFAULT now(),
+  CHECK (("decided_at" IS NOT NULL) = (num_nonnulls("confirmation_number", "refusal_reason") = 1)),
+  CHECK (num_nonnulls("confirmation_number", "refusal_reason") <= 1)
+);
+-- A batch's lines, in order; its donors; and the few that are undecided or refused.
+CREATE INDEX "gift_batch_line_order" ON "gift_batch_line" ("batch_id", "donation_id");
+CREATE INDEX "gift_batch_line_donor" ON "gift_batch_line" ("batch_id", "donor_number", "donation_id");
+CREATE INDEX "gift_batch_line_undecided" ON "gift_batch_line" ("batch_id", "donation_id")
+  WHERE "decided_at" IS NULL;
+CREATE INDEX "gift_batch_line_refused" ON "gift_batch_line" ("batch_id") WHERE "refusal_reason" IS NOT NULL;
+
+-- The day on which a school's team was last reminded of gifts to confirm.
+CREATE TABLE "batch_reminder" (
+  "school_id" text NOT NULL PRIMARY KEY REFERENCES "school" ("id") ON DELETE CASCADE,
+  "day" date NOT NULL
+);
+
+-- Uploaded files of decisions, between their dry run and their confirmation. Only what counts is kept: no donors.
+CREATE TABLE "decision_upload" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- The decisions with their lines in the file, and what is wrong with lines that have none.
+  "decisions" jsonb NOT NULL,
+  "problems" jsonb NOT NULL,
+  -- What it did, once it was confirmed.
+  "applied_at" timestamptz(3),
+  "result" jsonb,
+  -- What it would do, found out once: its page is read again and again.
+  "checked" jsonb,
+  CHECK (("applied_at" IS NULL) = ("result" IS NULL))
+);
+-- A school's latest, and retention.
+CREATE INDEX "decision_upload_of_school" ON "decision_upload" ("school_id", "created_at" DESC);
+CREATE INDEX "decision_upload_created" ON "decision_upload" ("created_at");
+
+-- ── A school's gifts, for its team ─────────────────────────────────────────────────────────────
+
+-- A team's saved filters of its gift list.
+CREATE TABLE "gift_view" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
+  "name" text NOT NULL CHECK (char_length("name") BETWEEN 1 AND 60),
+  -- The page's query parameters.
+  "filter" jsonb NOT NULL,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "created_by" text NOT NULL
+);
+CREATE UNIQUE INDEX "gift_view_name" ON "gift_view" ("school_id", "name");
+
+-- Gifts whose donors the school has thanked.
+CREATE TABLE "acknowledgment" (
+  "donation_id" uuid NOT NULL PRIMARY KEY REFERENCES "donation" ("id") ON DELETE CASCADE,
+  "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
+  "thanked_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "thanked_by" text NOT NULL
+);
+-- A school's, latest first.
+CREATE INDEX "acknowledgment_list" ON "acknowledgment" ("school_id", "thanked_at" DESC, "donation_id" DESC);
+
 -- ── Receipts ────────────────────────────────────────────────────────────────────────────────────
 
 -- The last number that a foundation has used in a year.
@@ -595,6 +970,9 @@ CREATE UNIQUE INDEX "event_donation_sequence" ON "event" ("donation_id", "sequen
 -- A bank's list of events, newest first: all, and of one type.
 CREATE INDEX "event_list" ON "event" ("bank_id", "created_at" DESC, "id" DESC);
 CREATE INDEX "event_type" ON "event" ("bank_id", "type", "created_at" DESC, "id" DESC);
+-- A bank's samples, which it requested with a test, newest first.
+CREATE INDEX "event_sample" ON "event" ("bank_id", "created_at" DESC, "id" DESC)
+  WHERE "only_to" IS NOT NULL;
 
 CREATE TABLE "webhook_endpoint" (
   "id" uuid NOT NULL PRIMARY KEY,
@@ -728,7 +1106,9 @@ CREATE TABLE "email" (
   -- The encrypted secret that its text omits; deleted after sending.
   "encrypted_secret" text,
   -- The source of its HTML, which is rendered when it is sent.
-  "content" jsonb
+  "content" jsonb,
+  -- The team that it's for: 'school:<id>', 'bank:<id>', or 'operator'. Whoever leaves it doesn't get it anymore.
+  "tenant" text
 );
 -- Emails to an address, newest first.
 CREATE INDEX "email_to" ON "email" ("to", "created_at" DESC);
@@ -1049,10 +1429,14 @@ CREATE TABLE "audit_entry" (
   "action" text NOT NULL,
   "subject" text NOT NULL,
   "bank_id" uuid,
-  "details" jsonb
+  "details" jsonb,
+  -- The tenant whose log has the entry: 'school:<id>', 'bank:<id>', or 'operator'.
+  "tenant" text
 );
 -- The log in chronological order.
 CREATE INDEX "audit_entry_at" ON "audit_entry" ("at");
+-- A tenant's, newest first.
+CREATE INDEX "audit_entry_tenant" ON "audit_entry" ("tenant", "id") WHERE "tenant" IS NOT NULL;
 
 -- ── The sandbox's stub platform, and its demo bank ──────────────────────────────────────────────
 -- No foreign keys to our own tables, which a real platform doesn't know.
@@ -1124,3 +1508,10 @@ JOIN LATERAL (SELECT * FROM "cardholder" WHERE "id" = d."cardholder_id" OFFSET 0
 LEFT JOIN LATERAL (SELECT * FROM "account"
   WHERE "id" = d."account_id" AND "cardholder_id" = d."cardholder_id" OFFSET 0) a ON true
 LEFT JOIN LATERAL (SELECT * FROM "preference" WHERE "cardholder_id" = d."cardholder_id" OFFSET 0) w ON true;
+
+-- The donor of each gift whose school may know who gave.
+CREATE VIEW "shared_donor" AS
+SELECT "id" AS "donation_id", "cardholder_id", "donor_name" AS "stated_name",
+  coalesce("donor_name", "donor_email") AS "name", "donor_email" AS "email",
+  "encrypted_donor_address" AS "encrypted_postal_address"
+FROM "donation" WHERE "cardholder_id" IS NOT NULL AND "share_with_school" IS DISTINCT FROM 'nothing';
