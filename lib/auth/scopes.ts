@@ -24,7 +24,6 @@ export type BankScope = {
 export type CardholderScope = {
   readonly cardholderId: string;
   readonly familyId: string;
-  readonly role: "cardholder";
   /** Whether the person proved a second factor in this session in the last minutes, possibly with a recovery code. */
   readonly isVerified: boolean;
   readonly actor: string;
@@ -117,7 +116,7 @@ type CardholderSession = { cardholderId: string; familyId: string; isVerified: b
 /** For lib/auth only, after the session has been verified. */
 export function mintCardholderScope(session: CardholderSession): CardholderScope {
   const actor = `cardholder:${session.cardholderId}`;
-  return { ...session, role: "cardholder", actor } as CardholderScope;
+  return { ...session, actor } as CardholderScope;
 }
 
 /** A membership, and the session that acts in it. */

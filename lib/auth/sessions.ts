@@ -184,31 +184,19 @@ export async function markVerified(
   return (await affected(update, tx)) === 1;
 }
 
-/** The person of an open session (by the database's clock), and its scope: null for roles that can't sign in here. */
-export async function openSessionOf(
-  familyId: string,
-  on?: Connection,
-): Promise<{ personId: string; scope: SessionScope | null } | null> {
-  const [session] = await sql.findOpenSession({ familyId }, on);
-  if (!session) return null;
-  const { cardholderId: personId, membershipId, staffRole, isVerified } = session;
-  if (session.role !== "cardholder") return { personId, scope: null };
-  if (membershipId === null) {
-    return {
-      personId,
-      scope: mintCardholderScope({ cardholderId: personId, familyId, isVerified }),
-    };
-  }
-  const member = { ...tenantOfRow(session), personId, membershipId, role: staffRole as string };
-  return { personId, scope: mintStaffScope({ ...member, familyId, isVerified }) };
-}
-
-/** The scope of an open session, or null. */
+/** The scope of an open session (by the database's clock), or null. */
 export async function scopeOfFamily(
   familyId: string,
   on?: Connection,
 ): Promise<SessionScope | null> {
-  return (await openSessionOf(familyId, on))?.scope ?? null;
+  const [session] = await sql.findOpenSession({ familyId }, on);
+  if (!session) return null;
+  const { cardholderId: personId, membershipId, role, isVerified } = session;
+  if (membershipId === null) {
+    return mintCardholderScope({ cardholderId: personId, familyId, isVerified });
+  }
+  const member = { ...tenantOfRow(session), personId, membershipId, role: role as string };
+  return mintStaffScope({ ...member, familyId, isVerified });
 }
 
 /** The session and cardholder IDs in a session cookie. */

@@ -102,8 +102,7 @@ type Switch = {
 export const switchSession = statement((params: Parameters<Switch>) =>
   raw<{ id: string; isVerified: boolean }>(sql`
     with person as materialized (
-      select id from cardholder where id = ${params.personId} and role = 'cardholder'
-      for no key update
+      select id from cardholder where id = ${params.personId} for no key update
     ),
     target as materialized (
       select m.id from membership m join person on person.id = m.cardholder_id
@@ -135,10 +134,9 @@ export const findOpenSession = statement(
   (params: Parameters<{ familyId: string }>) =>
     kysely
       .selectFrom("sessionFamily as f")
-      .innerJoin("cardholder as c", "c.id", "f.cardholderId")
       .leftJoin("membership as m", "m.id", "f.membershipId")
-      .select(["c.id as cardholderId", "f.id as familyId", "c.role", "f.membershipId"])
-      .select(["m.kind", "m.schoolId", "m.bankId", "m.role as staffRole"])
+      .select(["f.cardholderId", "f.membershipId"])
+      .select(["m.kind", "m.schoolId", "m.bankId", "m.role"])
       .select(sql<boolean>`coalesce(${isRecentlyVerified("f")}, false)`.as("isVerified"))
       .where("f.id", "=", params.familyId)
       .where(isOpenSession("f")),
@@ -180,9 +178,9 @@ export const rotateToken = statement(
     ),
     used as (
       update refresh_token t set rotated_at = coalesce(t.rotated_at, clock.at)
-      from clock, session_family f join cardholder c on c.id = f.cardholder_id
+      from clock, session_family f
       where t.token_hash = ${params.tokenHash} and f.id = t.family_id
-        and c.role = 'cardholder' and ${isOpenSession("f", sql.ref("clock.at"))}
+        and ${isOpenSession("f", sql.ref("clock.at"))}
       returning f.id as family_id, clock.at,
         clock.at <= t.rotated_at + make_interval(secs => ${params.graceSeconds}) as in_grace
     ),

@@ -16,7 +16,6 @@ export async function findCardholder(scope: SystemScope, email: string) {
       id: true,
       email: true,
       displayName: true,
-      role: true,
       createdAt: true,
       passwordChangedAt: true,
       passwordHash: true,

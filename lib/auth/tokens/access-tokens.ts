@@ -10,7 +10,7 @@ import {
   type SessionScope,
   type StaffScope,
 } from "../scopes.ts";
-import { openSessionOf } from "../sessions.ts";
+import { scopeOfFamily } from "../sessions.ts";
 import { updateLastUse } from "../sql.ts";
 import { readToken, signToken } from "./signed-tokens.ts";
 
@@ -18,7 +18,7 @@ export const ACCESS_TOKEN_SECONDS = 3_600;
 
 /** What a token says of its session's context. */
 const contextClaims = (scope: SessionScope) => ({
-  role: scope.role,
+  role: isStaff(scope) ? scope.role : "cardholder",
   school_id: "schoolId" in scope ? scope.schoolId : null,
   ...("bankId" in scope && { bank_id: scope.bankId }),
 });
@@ -40,14 +40,12 @@ export async function sessionScopeOfToken(authorization: string | null): Promise
   if (!token) throw new ServiceError("ACCESS_TOKEN_INVALID");
   const { claims, isExpired } = (await readToken("portal-access", token)) ?? {};
   if (isExpired) throw new ServiceError("ACCESS_TOKEN_EXPIRED");
-  const session = typeof claims?.sid === "string" ? await openSessionOf(claims.sid) : null;
-  if (!claims || !session || session.personId !== claims.sub) {
+  const scope = typeof claims?.sid === "string" ? await scopeOfFamily(claims.sid) : null;
+  if (!claims || !scope || personOf(scope) !== claims.sub) {
     throw new ServiceError("ACCESS_TOKEN_INVALID");
   }
-  const { scope } = session;
-  const current = scope && contextClaims(scope);
+  const current = contextClaims(scope);
   const isCurrent =
-    current &&
     claims.role === current.role &&
     claims.school_id === current.school_id &&
     claims.bank_id === current.bank_id;

@@ -61,7 +61,7 @@ export async function requestPasswordReset(
   if (await pairRequests.consume(address, target)) return {};
   if (await dailyPairRequests.consume(address, target)) return {};
   const person = await db().cardholder.findUnique({
-    where: { emailKey: target, role: "cardholder" },
+    where: { emailKey: target },
     select: { id: true },
   });
   const cardholder_id = person?.id ?? uuidv7();
@@ -120,7 +120,7 @@ export async function sendPasswordLink({
   next,
 }: Jobs["cardholder/password-link.requested"]): Promise<void> {
   const person = await db().cardholder.findUnique({
-    where: { id: cardholderId, role: "cardholder" },
+    where: { id: cardholderId },
     select: { email: true, passwordHash: true, memberships: { select: { id: true }, take: 1 } },
   });
   if (!person) return;

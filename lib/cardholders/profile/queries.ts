@@ -12,8 +12,7 @@ import { type LoyaltyAccount, loyaltyAccount, type Profile, profile } from "./co
 import { decryptAddress } from "./postal-address.ts";
 import { bankProvidedName, findLoyaltyAccounts, findProfile, ownGiftTallies } from "./sql.ts";
 
-export async function getCardholderProfile(scope: CardholderScope): Promise<Profile> {
-  const { cardholderId } = scope;
+export async function getCardholderProfile({ cardholderId }: CardholderScope): Promise<Profile> {
   const [[row], contexts] = await Promise.all([
     findProfile({ cardholderId }),
     listContexts(cardholderId),
@@ -22,7 +21,7 @@ export async function getCardholderProfile(scope: CardholderScope): Promise<Prof
   return serialize(profile, row, {
     cardholder_id: cardholderId,
     postal_address: decryptAddress(cardholderId, row.encryptedPostalAddress),
-    role: scope.role,
+    role: "cardholder",
     contexts,
     lifetime_donated_usd: toDollars(row.donatedCents),
   });

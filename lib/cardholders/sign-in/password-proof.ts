@@ -54,7 +54,6 @@ export async function readPasswordProof(
       .selectFrom("cardholder as c")
       .select(["c.id", "c.email", "c.passwordHash"])
       .where("c.id", "=", mark.cardholderId)
-      .where("c.role", "=", "cardholder")
       .where((of) => hasSecondFactor(of.ref("c.id"))),
   );
   if (!person?.passwordHash) return null;

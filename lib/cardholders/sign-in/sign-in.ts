@@ -130,9 +130,7 @@ async function findByEmail(email: string) {
     .selectFrom("cardholder as c")
     .select(["c.id", "c.passwordHash"])
     .select((of) => hasSecondFactor(of.ref("c.id")).as("hasFactor"))
-    .where("c.emailKey", "=", emailKey(email))
-    // Other roles can't sign in here.
-    .where("c.role", "=", "cardholder");
+    .where("c.emailKey", "=", emailKey(email));
   return (await runForOne(person)) ?? null;
 }
 

@@ -244,7 +244,6 @@ CREATE TABLE "cardholder" (
   "email_key" text NOT NULL,
   "display_name" text,
   "password_hash" text,
-  "role" text NOT NULL DEFAULT 'cardholder',
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
   -- Set by the cardholder, as opposed to what their banks say about them. Null: not set.
   "phone" text CHECK (char_length("phone") <= 40),
