@@ -325,15 +325,18 @@ test.describe("an app", () => {
   });
 });
 
-/** Aborts the response to the next form, so that the page stays while it is being sent. */
-const holdNext = (page: Page) =>
-  page.route("**/embed/session", (route) => route.fulfill({ status: 204 }), { times: 1 });
+/** Aborts the response to the next form, so that the page stays while it is being sent, once the page's script has run. */
+async function holdNext(page: Page) {
+  await page.waitForLoadState();
+  await page.route("**/embed/session", (route) => route.fulfill({ status: 204 }), { times: 1 });
+}
 
 test.describe("a confirmation", () => {
   test("is sent once, no matter how often it is pressed, and says so", async ({ page }) => {
     const session = await openSession(offer);
     await page.goto(session.url);
     await review(page);
+    await expect(heading(page)).toHaveText("Review your gift");
     await holdNext(page);
     const sent: string[] = [];
     page.on("request", (request) => {

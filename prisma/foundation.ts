@@ -5,6 +5,8 @@
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { DEFAULT_SETTINGS } from "#lib/batches/settings.ts";
 import { db } from "#lib/database/prisma.ts";
+import { runForOne } from "#lib/database/run.ts";
+import { kysely } from "#lib/database/tables.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { DEMO_SCHOOL_ID } from "#lib/sandbox/staff.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
@@ -123,7 +125,8 @@ async function writeMonth(context: Context): Promise<void> {
 /** Gives the foundation its month, once. One that has batches of its own, or that the operator set up, stays as it is. */
 export async function ensureFoundation(scope: SystemScope): Promise<void> {
   const schoolId = DEMO_SCHOOL_ID;
-  if (await db().giftBatch.findFirst({ where: { schoolId }, select: { id: true } })) return;
+  const batches = kysely.selectFrom("giftBatch").select("id").where("schoolId", "=", schoolId);
+  if (await runForOne(batches.limit(1))) return;
   const config = await db().platformConfig.findUnique({ where: { schoolId } });
   if (config?.adapter === "stub") {
     // Gifts that its platform hasn't answered about stay there.

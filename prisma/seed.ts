@@ -2,8 +2,7 @@ import type { z } from "zod";
 import { audit } from "#lib/auth/audit.ts";
 import { type SystemScope, systemScope } from "#lib/auth/scopes.ts";
 import { ensureCardholder } from "#lib/cardholders/mutations.ts";
-import { db } from "#lib/database/prisma.ts";
-import { affected } from "#lib/database/run.ts";
+import { affected, run, runForOne } from "#lib/database/run.ts";
 import { kysely } from "#lib/database/tables.ts";
 import { advisoryLock, transaction } from "#lib/database/transaction.ts";
 import { env } from "#lib/env.ts";
@@ -30,10 +29,9 @@ async function seedSchools({ schools }: z.infer<typeof directoryFile>): Promise<
 /** Adds the people of the sandbox's teams who don't exist yet. One who was removed from their team stays removed. */
 async function ensureStaff({ actor }: SystemScope): Promise<void> {
   const emails = SANDBOX_STAFF.map(({ email }) => email);
-  const found = await db().cardholder.findMany({
-    where: { emailKey: { in: emails } },
-    select: { emailKey: true },
-  });
+  const found = await run(
+    kysely.selectFrom("cardholder").select("emailKey").where("emailKey", "in", emails),
+  );
   const existing = new Set(found.map(({ emailKey }) => emailKey));
   await transaction(async (tx) => {
     for (const { email, role, team } of SANDBOX_STAFF) {
@@ -55,9 +53,9 @@ export async function seedSandbox(
 ): Promise<void> {
   await transaction(async (tx) => {
     await advisoryLock(tx, SEED_LOCK);
-    const directory = directoryFile.parse(data);
     // Checks for the last step, so that an interrupted seeding is completed.
-    if ((await db().platformConfig.count()) === 0) {
+    if (!(await runForOne(kysely.selectFrom("platformConfig").select("schoolId").limit(1)))) {
+      const directory = directoryFile.parse(data);
       progress(`Seeding ${directory.schools.length} schools and the demo data…`);
       await seedSchools(directory);
     }

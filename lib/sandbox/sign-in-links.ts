@@ -8,7 +8,8 @@ import type { StaffScope } from "../auth/scopes.ts";
 import { openSandboxSession } from "../auth/sessions.ts";
 import { nameOfTenant } from "../auth/tenants.ts";
 import { hashOfToken, makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
-import { db } from "../database/prisma.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { env, isLoopbackHost } from "../env.ts";
 import { perProcess } from "../singleton.ts";
 import { SANDBOX_STAFF, type SandboxMember } from "./staff.ts";
@@ -30,10 +31,9 @@ const areUsable = () =>
 
 /** The person behind an address, and their membership; null if they aren't in the team, or no longer. */
 async function findStaff({ email, team }: SandboxMember) {
-  const person = await db().cardholder.findUnique({
-    where: { emailKey: email },
-    select: { id: true, passwordHash: true },
-  });
+  const person = await runForOne(
+    kysely.selectFrom("cardholder").select(["id", "passwordHash"]).where("emailKey", "=", email),
+  );
   const member = person && (await findMember(person.id, nameOfTenant(team)));
   return member ? { person, member } : null;
 }

@@ -2,7 +2,9 @@
  * Load shedding when the database volume runs low on space: writes are refused first for the bank that has stored
  * the most today, and then for everyone, so accepted work can finish.
  */
-import { db } from "../../database/prisma.ts";
+import { sql } from "kysely";
+import { runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { levelOf, readSpace, type SpaceLevel } from "../../database/volume.ts";
 import { ServiceError } from "../../errors.ts";
 import { log } from "../../log.ts";
@@ -22,17 +24,14 @@ const pressure = perProcess("storage pressure", (): Pressure => {
 export async function readPressure() {
   const space = await readSpace();
   if (!space) return null;
-  const largest = await db().bankUsage.findFirst({
-    where: { day: new Date(storageDay()) },
-    orderBy: { byteCount: "desc" },
-    select: { bankId: true, byteCount: true, bank: { select: { name: true } } },
-  });
-  const largestWriter = largest && {
-    bankId: largest.bankId,
-    name: largest.bank.name,
-    byteCount: Number(largest.byteCount),
-  };
-  return { level: levelOf(space), ...space, largestWriter };
+  const largest = kysely
+    .selectFrom("bankUsage as u")
+    .innerJoin("bank as b", "b.id", "u.bankId")
+    .select(["u.bankId", "b.name", "u.byteCount"])
+    .where("u.day", "=", sql<Date>`${storageDay()}::date`)
+    .orderBy("u.byteCount", "desc")
+    .limit(1);
+  return { level: levelOf(space), ...space, largestWriter: (await runForOne(largest)) ?? null };
 }
 
 /** Checks the volume and caches the result, which later requests use. */
