@@ -29,6 +29,8 @@ let stopSignal;
 let forwardStop;
 
 const [name = "", ...args] = process.argv.slice(2);
+/** The service and its build need no browser, linter, or test runner, a quarter of the time of an installation. */
+const areTestsIncluded = name.startsWith("test");
 if (Number(process.versions.node.split(".")[0]) < 20) {
   fail(`Node ${process.versions.node} is too old: install Node 20 or later.`);
 } else if (!COMMANDS[name]) {
@@ -50,9 +52,6 @@ function fail(line) {
   say(line);
   process.exit(1);
 }
-
-/** The service and its build need no browser, linter, or test runner, a quarter of the time of an installation. */
-const areTestsIncluded = name.startsWith("test");
 
 /** Whether npm's record, which it writes last when installing, matches package-lock.json. */
 function isInstalled() {
