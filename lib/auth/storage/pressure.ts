@@ -2,13 +2,12 @@
  * Load shedding when the database volume runs low on space: writes are refused first for the bank that has stored
  * the most today, and then for everyone, so accepted work can finish.
  */
-import { sql } from "kysely";
 import { runForOne } from "../../database/run.ts";
-import { kysely } from "../../database/tables.ts";
 import { levelOf, readSpace, type SpaceLevel } from "../../database/volume.ts";
 import { ServiceError } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { perProcess } from "../../singleton.ts";
+import { largestWriterOf } from "./sql.ts";
 import { storageDay } from "./usage.ts";
 
 const CHECK_INTERVAL_MS = 5_000;
@@ -24,14 +23,8 @@ const pressure = perProcess("storage pressure", (): Pressure => {
 export async function readPressure() {
   const space = await readSpace();
   if (!space) return null;
-  const largest = kysely
-    .selectFrom("bankUsage as u")
-    .innerJoin("bank as b", "b.id", "u.bankId")
-    .select(["u.bankId", "b.name", "u.byteCount"])
-    .where("u.day", "=", sql<Date>`${storageDay()}::date`)
-    .orderBy("u.byteCount", "desc")
-    .limit(1);
-  return { level: levelOf(space), ...space, largestWriter: (await runForOne(largest)) ?? null };
+  const largestWriter = (await runForOne(largestWriterOf(storageDay()))) ?? null;
+  return { level: levelOf(space), ...space, largestWriter };
 }
 
 /** Checks the volume and caches the result, which later requests use. */

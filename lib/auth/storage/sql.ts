@@ -43,3 +43,13 @@ export const addUsage = statement((params: Parameters<{ additions: Addition[] }>
     .select(["added.bankId", "added.rowCount", "added.byteCount"])
     .select(["bank.maxDailyRows", "bank.maxDailyBytes"]),
 );
+
+/** The bank that has stored the most bytes on a day. */
+export const largestWriterOf = (day: string) =>
+  kysely
+    .selectFrom("bankUsage as u")
+    .innerJoin("bank as b", "b.id", "u.bankId")
+    .select(["u.bankId", "b.name", "u.byteCount"])
+    .where("u.day", "=", sql<Date>`${day}::date`)
+    .orderBy("u.byteCount", "desc")
+    .limit(1);
