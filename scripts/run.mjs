@@ -29,8 +29,6 @@ let stopSignal;
 let forwardStop;
 
 const [name = "", ...args] = process.argv.slice(2);
-/** The service and its build need no browser, linter, or test runner, a quarter of the time of an installation. */
-const areTestsIncluded = name.startsWith("test");
 if (Number(process.versions.node.split(".")[0]) < 20) {
   fail(`Node ${process.versions.node} is too old: install Node 20 or later.`);
 } else if (!COMMANDS[name]) {
@@ -61,11 +59,11 @@ function isInstalled() {
   try {
     const present = packages("node_modules/.package-lock.json");
     return Object.entries(packages("package-lock.json")).every(
-      ([path, { version, integrity, dev, optional, devOptional, peer }]) =>
+      ([path, { version, integrity, optional, devOptional, peer }]) =>
         path === "" ||
         (present[path]
           ? present[path].version === version && present[path].integrity === integrity
-          : optional || devOptional || peer || (dev && !areTestsIncluded)),
+          : optional || devOptional || peer),
     );
   } catch {
     return false;
@@ -89,8 +87,7 @@ async function npmCi() {
   const heartbeat = setInterval(() => say(`… still installing packages (${seconds()} s)`), 15_000);
   const npm = process.env.npm_execpath ?? "";
   const [program, ...npmArgs] = /npm-cli\.c?js$/.test(npm) ? [process.execPath, npm] : ["npm"];
-  const dev = areTestsIncluded ? "--include=dev" : "--omit=dev";
-  const flags = [dev, "--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
+  const flags = ["--include=dev", "--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
   const { code, output } = await collect(program, [...npmArgs, "ci", ...flags]);
   clearInterval(heartbeat);
   if (code !== 0 || !existsSync(nodeProgram)) {
