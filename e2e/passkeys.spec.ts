@@ -53,6 +53,29 @@ test("is added, listed, and removed", async ({ page }) => {
   ]);
 });
 
+test("its button works even if the page's script ran before the page had arrived", async ({
+  page,
+}) => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/held.js", async (route) => {
+    await arrival;
+    await route.fulfill({ contentType: "text/javascript", body: "" });
+  });
+  const body = `<!doctype html><script type="module" async src="/page.js"></script><script src="/held.js"></script>
+    <div data-passkey="null"><button disabled>Use your passkey</button></div>`;
+  await page.route("**/held", (route) => route.fulfill({ contentType: "text/html", body }));
+  const opened = page.goto("/held");
+  const cookies = async () => (await page.context().cookies()).map(({ name }) => name);
+  // The script has run.
+  await expect.poll(cookies).toContain("zone");
+  arrive();
+  await opened;
+  await expect(page.getByRole("button")).toBeEnabled();
+});
+
 test("signs in alone, and returns to the requested page", async ({ page }) => {
   await withPasskey(page);
   await signOut(page);

@@ -114,5 +114,11 @@ if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
 }
 
-if (document.querySelector("[data-passkey]")) import("/passkey.js");
-if (document.querySelector("form[role=search] input[type=search]")) import("/search.js");
+/** What only some pages need. */
+function loadMore() {
+  if (document.querySelector("[data-passkey]")) import("/passkey.js");
+  if (document.querySelector("form[role=search] input[type=search]")) import("/search.js");
+}
+// This script may run before the page has arrived.
+if (document.readyState === "loading") addEventListener("DOMContentLoaded", loadMore);
+else loadMore();
