@@ -1,18 +1,14 @@
 /** Group commit: coalesces concurrent writes and lookups of requests and jobs into one statement. */
-import { setImmediate, setTimeout as wait } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { isDatabaseUnavailable, isDeadlock } from "./database/errors.ts";
 import { withPoolShareOf } from "./database/shared-pool.ts";
 
 /** Small enough that a failed batch is cheap to retry. */
 const MAX_SIZE = 64;
-/**
- * While a batch runs, items wait for it, so that the next one is large and each item costs less. After this many
- * milliseconds another may run beside it: it may be waiting for a lock.
- */
-const PATIENCE_MS = 25;
-const MAX_RUNNING = 2;
+/** A batch that waits for a lock doesn't block the next one. */
+const CONCURRENCY = 2;
 /** How long a batch waits for more items, in milliseconds. */
-const GATHER_MS = 5;
+const GATHER_MS = 2;
 /** For work that a request is waiting for: only what arrives in the same turn of the event loop. */
 export const NO_GATHER_DELAY = 0;
 /** How many times a batch is retried after the database rolled it back to resolve a deadlock. */
@@ -25,8 +21,6 @@ let scopeOf: () => object = () => scopeOf;
 export function separateBatchesBy(scope: () => object | undefined): void {
   scopeOf = () => scope() ?? scopeOf;
 }
-
-const isSeparate = () => scopeOf() !== scopeOf;
 
 /** A separate instance for each scope. */
 function perScope<T>(make: () => T): () => T {
@@ -78,9 +72,6 @@ class Batcher<Item, Result> {
   private readonly settings: BatchSettings<Item, Result>;
   private readonly waiting: Call<Item, Result>[] = [];
   private running = 0;
-  /** When the latest batch was started. */
-  private startedAt = 0;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(settings: BatchSettings<Item, Result>) {
     this.settings = settings;
@@ -89,34 +80,17 @@ class Batcher<Item, Result> {
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      this.start();
+      if (this.running < CONCURRENCY) void this.drain();
     });
-  }
-
-  /** Runs batches, unless others run that the items can wait for. */
-  private start(): void {
-    if (this.running === MAX_RUNNING || this.timer) return;
-    const waitMs = this.running === 0 ? 0 : this.startedAt + PATIENCE_MS - performance.now();
-    if (waitMs <= 0 || isSeparate()) return void this.drain();
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      if (this.waiting.length > 0) this.start();
-    }, waitMs);
   }
 
   private async drain(): Promise<void> {
     this.running++;
-    this.startedAt = performance.now();
     const { gatherMs } = this.settings;
-    await (isSeparate() || gatherMs === NO_GATHER_DELAY ? setImmediate() : wait(gatherMs));
-    while (this.waiting.length > 0) {
-      await this.attempt(this.take());
-      this.startedAt = performance.now();
-      // The other one goes on.
-      if (this.running > 1 && !isSeparate()) break;
-    }
+    const isSeparate = scopeOf() !== scopeOf;
+    await (isSeparate || gatherMs === NO_GATHER_DELAY ? setImmediate() : setTimeout(gatherMs));
+    while (this.waiting.length > 0) await this.attempt(this.take());
     this.running--;
-    if (this.waiting.length > 0) this.start();
   }
 
   private take(): Call<Item, Result>[] {

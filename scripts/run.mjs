@@ -3,7 +3,7 @@
 // that runs everything else. It never writes to standard output, which belongs to the command.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -12,8 +12,6 @@ import { withLock } from "../installation/lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const nodeProgram = join(root, "node_modules", "node", "bin", "node");
-/** Exists while packages are added. If that was interrupted, all are installed again. */
-const adding = join(root, "node_modules", ".adding");
 
 /** @type {Record<string, string[]>} */
 const COMMANDS = {
@@ -31,8 +29,6 @@ let stopSignal;
 let forwardStop;
 
 const [name = "", ...args] = process.argv.slice(2);
-/** The service and its build need no browser, linter, or test runner, a quarter of the time of an installation. */
-const areTestsIncluded = name.startsWith("test");
 if (Number(process.versions.node.split(".")[0]) < 20) {
   fail(`Node ${process.versions.node} is too old: install Node 20 or later.`);
 } else if (!COMMANDS[name]) {
@@ -40,7 +36,7 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
 } else {
   forwardSignals();
   stopWithNpm();
-  if (installed() !== "all") await install();
+  if (!isInstalled()) await install();
   run(COMMANDS[name], args);
 }
 
@@ -55,58 +51,48 @@ function fail(line) {
   process.exit(1);
 }
 
-/**
- * Which packages of package-lock.json are installed, by npm's record, which it writes last. "some" if others are only to
- * be added, as `npm test` does after `npm start`.
- */
-function installed() {
+/** Whether npm's record, which it writes last when installing, matches package-lock.json. */
+function isInstalled() {
+  if (!existsSync(nodeProgram)) return false;
   /** @param {string} file */
   const packages = (file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages;
   try {
-    if (existsSync(adding)) return "none";
     const present = packages("node_modules/.package-lock.json");
-    const wanted = Object.entries(packages("package-lock.json")).filter(([path]) => path !== "");
-    /** @type {(entry: [path: string, package: any]) => boolean} */
-    const isCurrent = ([path, { version, integrity, dev, optional, devOptional, peer }]) =>
-      present[path]
-        ? present[path].version === version && present[path].integrity === integrity
-        : optional || devOptional || peer || (dev && !areTestsIncluded);
-    const lacking = wanted.filter((entry) => !isCurrent(entry));
-    if (lacking.length === 0) return "all";
-    return lacking.some(([path]) => present[path]) ? "none" : "some";
+    return Object.entries(packages("package-lock.json")).every(
+      ([path, { version, integrity, optional, devOptional, peer }]) =>
+        path === "" ||
+        (present[path]
+          ? present[path].version === version && present[path].integrity === integrity
+          : optional || devOptional || peer),
+    );
   } catch {
-    return "none";
+    return false;
   }
 }
 
 async function install() {
   const lock = join(root, "dist", ".install.lock");
   const onWait = () => say("Waiting for another process to finish installing packages…");
-  await withLock(lock, async () => (installed() === "all" ? undefined : npmInstall()), onWait);
+  await withLock(lock, async () => (isInstalled() ? undefined : npmCi()), onWait);
 }
 
-/** A running service keeps its packages if others are only added. */
-async function npmInstall() {
+async function npmCi() {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
-  const isAdding = installed() === "some";
-  const why = existsSync(join(root, "node_modules"))
-    ? "package-lock.json has changed"
-    : "first time";
-  say(isAdding ? "Adding packages…" : `Installing packages (${why}, about a minute)…`);
+  say(
+    existsSync(join(root, "node_modules"))
+      ? "Installing packages (package-lock.json has changed, about a minute)…"
+      : "Installing packages (first time, about a minute)…",
+  );
   const heartbeat = setInterval(() => say(`… still installing packages (${seconds()} s)`), 15_000);
   const npm = process.env.npm_execpath ?? "";
   const [program, ...npmArgs] = /npm-cli\.c?js$/.test(npm) ? [process.execPath, npm] : ["npm"];
-  const command = isAdding ? ["install", "--no-save"] : ["ci"];
-  const dev = areTestsIncluded ? "--include=dev" : "--omit=dev";
-  const flags = [dev, "--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
-  if (isAdding) writeFileSync(adding, "");
-  const { code, output } = await collect(program, [...npmArgs, ...command, ...flags]);
+  const flags = ["--include=dev", "--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
+  const { code, output } = await collect(program, [...npmArgs, "ci", ...flags]);
   clearInterval(heartbeat);
   if (code !== 0 || !existsSync(nodeProgram)) {
-    fail(`${output}\nCouldn't install the packages ("npm ${command[0]}" exited with ${code}).`);
+    fail(`${output}\nCouldn't install the packages ("npm ci" exited with ${code}).`);
   }
-  rmSync(adding, { force: true });
   say(`Installed packages (${seconds()} s).`);
 }
 

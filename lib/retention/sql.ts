@@ -62,12 +62,7 @@ const RULES = {
   /** Password links: valid for half an hour. Refresh tokens are deleted with their session. */
   resetTokens: { table: "resetToken", days: 1, since: "expires_at" },
   /** Invitations that nobody accepted. Accepted ones name people in the audit log. */
-  invitations: {
-    table: "invitation",
-    days: 90,
-    since: "expires_at",
-    where: "accepted_at is null",
-  },
+  invitations: { table: "invitation", days: 90, since: "expires_at", where: "accepted_at is null" },
   /** Service keys. Until then, they name programs in the audit log. */
   serviceKeys: { table: "serviceKey", days: 400, since: "expires_at" },
   /** Answered challenges, once they can't be answered again anyway. */
