@@ -1,7 +1,7 @@
 // @ts-check
 /*
- * What every page of the portal does in the browser without React. It listens on the document, so it doesn't matter when
- * it runs, or whether React replaces a page's elements.
+ * What every page does in the browser without React. It listens on the document, so it may run at any time, and React may
+ * replace a page's elements.
  */
 const SHOW_AFTER_MS = 150;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -66,7 +66,7 @@ function showPassword(button, isShown) {
   button.setAttribute("aria-pressed", String(isShown));
 }
 
-/* ---- If an extension has changed a page before React hydrates it, React replaces all of its elements. */
+/* ---- If an extension changes a page before React hydrates it, React replaces its elements. */
 
 /** A form's field, by name. @param {any} field */
 const keyOf = ({ form, name, type, value }) =>
@@ -95,13 +95,11 @@ function keepTyped(records) {
 }
 
 rememberTimeZone();
-showWhetherOffline();
 addEventListener("online", showWhetherOffline);
 addEventListener("offline", showWhetherOffline);
 document.addEventListener("submit", submitOnce);
 addEventListener("online", resetForms);
-// A page restored from the back/forward cache. The first `pageshow` fires only after everything has loaded, when a form
-// may already be submitting.
+// A page restored from the back/forward cache. During the first `pageshow`, a form may already be submitting.
 addEventListener("pageshow", ({ persisted }) => persisted && resetForms());
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element && target.closest("[data-shows]");
@@ -109,16 +107,16 @@ document.addEventListener("click", ({ target }) => {
 });
 new MutationObserver(keepTyped).observe(document, { childList: true, subtree: true });
 
-// Only available on secure origins. Elsewhere, browsers show their own offline page.
+// Only on secure origins.
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
 }
 
-/** What only some pages need. */
-function loadMore() {
+/** Runs again once the page has arrived. */
+function readPage() {
+  showWhetherOffline();
   if (document.querySelector("[data-passkey]")) import("/passkey.js");
   if (document.querySelector("form[role=search] input[type=search]")) import("/search.js");
 }
-// This script may run before the page has arrived.
-if (document.readyState === "loading") addEventListener("DOMContentLoaded", loadMore);
-else loadMore();
+readPage();
+addEventListener("DOMContentLoaded", readPage);
