@@ -3,7 +3,7 @@ import { env } from "../env.ts";
 import { isDatabaseUnavailable } from "./errors.ts";
 import { pool } from "./pool.ts";
 
-/** Runs an empty query. @returns false if it doesn't return within DATABASE_TIMEOUT_MS @throws any other error */
+/** Runs an empty query. @returns false if the database is down, or silent for DATABASE_TIMEOUT_MS @throws any other error */
 export async function isDatabaseReachable(): Promise<boolean> {
   const query = { text: "select", query_timeout: env().databaseTimeoutMs };
   try {
