@@ -1,25 +1,36 @@
 /** The forms that ask for a second factor: a passkey, a code of the app, or a recovery code. */
 import { PasskeyButton } from "#components/portal/passkey-button.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { PasskeyPrompt } from "#lib/cardholders/mfa/passkeys.ts";
+import type { FieldTable } from "./forms/fields.ts";
+import { FormFields } from "./forms/form-fields.tsx";
+import type { FormPost } from "./forms/form-route.ts";
+import type { FormState } from "./forms/form-state.ts";
+
+const CODE = { type: "text", spellCheck: false, className: "figures", secret: true } as const;
 
 /** The field for an authenticator code, or for a recovery code. */
-const FIELDS = {
+export const CODE_FIELDS = {
   app: {
+    ...CODE,
     label: "Code",
     help: "Six digits from your authenticator app",
     autoComplete: "one-time-code",
     inputMode: "numeric",
   },
   recovery: {
+    ...CODE,
     label: "Recovery code",
     help: "One of your saved recovery codes. Each works once.",
     autoComplete: "off",
     autoCapitalize: "characters",
   },
-} as const;
+} satisfies FieldTable;
+
+/** Whether the form with a recovery code was sent. */
+export const isRecovery = ({ fields }: Pick<FormPost, "fields">) =>
+  fields.get("with") === "recovery";
 
 /** Error messages by kind of code. */
 export const CODE_MESSAGES = {
@@ -50,18 +61,23 @@ type SecondFactorFormsProps = {
   prompt: PasskeyPrompt | null;
   /** What the main button says. */
   button: string;
-  error: string | undefined;
+  state: FormState | null;
 };
 
 export function SecondFactorForms(props: SecondFactorFormsProps) {
-  const { action, next, to, withRecovery, hasApp, prompt, button, error } = props;
+  const { action, next, to, withRecovery, hasApp, prompt, button, state } = props;
+  const hidden = (
+    <>
+      <input type="hidden" name="next" value={next} />
+      {to && <input type="hidden" name="to" value={to} />}
+    </>
+  );
   const showsPasskey = prompt !== null && !withRecovery;
   return (
     <>
       {showsPasskey && (
         <Form method="post" action={action} className="grid gap-3">
-          <input type="hidden" name="next" value={next} />
-          {to && <input type="hidden" name="to" value={to} />}
+          {hidden}
           <PasskeyButton kind="get" prompt={prompt}>
             Use your passkey
           </PasskeyButton>
@@ -69,16 +85,11 @@ export function SecondFactorForms(props: SecondFactorFormsProps) {
       )}
       {(withRecovery || hasApp) && (
         <Form method="post" action={action} className="grid gap-3">
-          <input type="hidden" name="next" value={next} />
-          {to && <input type="hidden" name="to" value={to} />}
+          {hidden}
           {withRecovery && <input type="hidden" name="with" value="recovery" />}
-          <Field
-            id="mfa_code"
-            type="text"
-            {...FIELDS[withRecovery ? "recovery" : "app"]}
-            spellCheck={false}
-            className="figures"
-            error={error}
+          <FormFields
+            form={{ fields: { mfa_code: CODE_FIELDS[withRecovery ? "recovery" : "app"] } }}
+            state={state}
           />
           <Button look={showsPasskey ? "quiet" : "main"}>{button}</Button>
         </Form>

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { FormPage } from "#app/form-page.tsx";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { FormPage, FormStatus } from "#app/form-page.tsx";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { TextLink } from "#components/ui/button.tsx";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { LINK_MINUTES } from "#lib/cardholders/password/links.ts";
 import { env } from "#lib/env.ts";
@@ -12,7 +11,7 @@ import { AskForLink } from "./ask-for-link.tsx";
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
   const query = await readQuery(searchParams);
   if (query.done === "sent") return { title: "Check your email" };
-  return titleOf("Set a password", searchParams);
+  return titled("Set a password")({ searchParams });
 }
 
 /** Shown after requesting a link: the same for every address, known or not. */
@@ -70,8 +69,8 @@ export default async function ForgotPassword({ searchParams }: Query) {
       title="Set a password"
       intro="New here because your bank linked your account, or because you joined a team? Forgot your password? Either way, we’ll email you a link to set one."
     >
-      {state && <ErrorSummary errors={state.errors} />}
-      <AskForLink email={state?.values.email} error={state?.errors.email} next={query.next} />
+      <FormStatus state={state} />
+      <AskForLink state={state} next={query.next} />
     </FormPage>
   );
 }

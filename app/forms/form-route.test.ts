@@ -11,7 +11,12 @@ import { readFormState } from "./form-state.ts";
 const submit = vi.fn(async () => "/settings?done=profile");
 const POST = portalForm({
   page: "/settings?part=profile",
-  secrets: ["current_password"],
+  fields: {
+    phone: { label: "Phone" },
+    email: {},
+    current_password: { as: "password" },
+    payee: { secret: true },
+  },
   submit,
 });
 
@@ -54,10 +59,11 @@ it("accepts a form from a signed-in cardholder", async () => {
   );
 });
 
-it("doesn't process a form after the session has ended, and preserves its input except secrets", async () => {
+it("doesn't process a form after the session has ended, and preserves only what it declares and isn't secret", async () => {
   const scope = await signedIn();
   await endSession(scope);
-  const to = await send({ form: "profile", phone: "555 0100", current_password: "hidden" });
+  const secrets = { current_password: "hidden", payee: "hidden", undeclared: "hidden" };
+  const to = await send({ phone: "555 0100", ...secrets });
   expect(submit).not.toHaveBeenCalled();
   expect(to.pathname).toBe("/signin");
   expect(to.searchParams.get("ended")).toBe("1");
@@ -68,7 +74,7 @@ it("doesn't process a form after the session has ended, and preserves its input 
   expect(next.searchParams.get("part")).toBe("profile");
   expect(await stateIn(to)).toEqual({
     form: "profile",
-    values: { form: "profile", phone: "555 0100" },
+    values: { phone: "555 0100" },
     errors: {},
     unsent: "signed-out",
   });

@@ -3,6 +3,7 @@
  * the next page, or back to the form with input and errors, so neither a reload nor the back button submits anything
  * twice.
  */
+import type { z } from "zod";
 import { plainText } from "#app/plain-text.ts";
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
 import { type Action, decide } from "#lib/auth/permissions.ts";
@@ -20,7 +21,8 @@ import { oneUpload } from "#lib/http/uploads.ts";
 import { CHANGED_SINCE } from "#lib/version-shown.ts";
 import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
 import { currentSession } from "../session.ts";
-import { type ErrorMessages, type FormErrors, toFormErrors } from "./form-errors.ts";
+import { type FieldTable, type FormDefinition, messagesOf, readValues, restorable, secretsIn, type Values } from "./fields.ts";
+import { type FormErrors, toFormErrors } from "./form-errors.ts";
 import { pathWithFormState, type Unsent } from "./form-state.ts";
 import { type Fields, type FileField, readForm } from "./read-fields.ts";
 
@@ -37,41 +39,55 @@ export type FormPost = Fields & {
   request: Request;
   /** The path of the page that shows the form. */
   page: string;
+  /** The version of what the form shows (`requireShown`); empty if it has none. */
+  shown: string;
 };
 
-type Form<S extends FormPost> = {
+type Form<S, Fields, Schema> = FormDefinition & {
   /** The path of the page that shows the form, unless it's the form's own without the last segment. */
   page?: string | ((sent: FormPost) => string);
-  /** Error messages for invalid input. */
-  messages?: ErrorMessages;
-  /** The fields that are never sent back to the page. */
-  secrets?: string[];
-  /** The file that the form sends besides its fields, if any. */
-  file?: FileField;
-  /** Handles the submission. @returns where to redirect */
-  submit(sent: S): Promise<FormResult>;
+  fields?: Fields;
+  schema?: Schema;
+  /** Handles the submission, once its fields are checked. @returns where to redirect */
+  submit(sent: S & { values: Values<Fields, Schema> }): Promise<FormResult>;
 };
 
-type AnyForm = Omit<Form<FormPost>, "submit">;
+type AnyForm = Omit<Form<FormPost, FieldTable, undefined>, "submit" | "schema"> & FormDefinition;
+
+type NoFields = Record<never, never>;
+type AnySchema = z.ZodObject | undefined;
+
+/** The file that a form declares among its fields, if any. */
+function fileOf({ fields = {} }: AnyForm): FileField | undefined {
+  for (const [name, { maxBytes }] of Object.entries(fields)) {
+    if (maxBytes !== undefined) return { name, maxBytes };
+  }
+  return undefined;
+}
 
 async function postOf(form: AnyForm, request: Request, { params }: Context, read: Fields) {
   const caller = callerOf(request.headers);
   const parent = new URL(request.url).pathname.replace(/\/[^/]*$/, "");
-  const sent: FormPost = { ...read, params: await params, caller, request, page: parent };
+  const shown = read.fields.get("shown") ?? "";
+  const sent: FormPost = { ...read, params: await params, caller, request, page: parent, shown };
   const { page = parent } = form;
   return { ...sent, page: typeof page === "string" ? page : page(sent) };
 }
 
 async function readPost(form: AnyForm, request: Request, context: Context) {
   if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
-  const read = await readForm(request, form.file);
+  const read = await readForm(request, fileOf(form));
   if (!read) return plainText(400, "This form is invalid or too large.");
   return postOf(form, request, context, read);
 }
 
-async function handle<S extends FormPost>(form: Form<S>, sent: S): Promise<Response> {
+async function handle<S extends FormPost, Fields, Schema>(
+  form: Form<S, Fields, Schema>,
+  sent: S,
+): Promise<Response> {
   try {
-    const result = await form.submit(sent);
+    const values = readValues(form, sent.fields) as Values<Fields, Schema>;
+    const result = await form.submit({ ...sent, values });
     return typeof result === "string" ? seeOther(result) : seeOther(result.path, result.cookies);
   } catch (thrown) {
     return reject(form, sent, thrown);
@@ -80,10 +96,11 @@ async function handle<S extends FormPost>(form: Form<S>, sent: S): Promise<Respo
 
 /** The path of the form's page, with what was typed and why it wasn't accepted. */
 const pathBack = (
-  { secrets }: AnyForm,
+  form: AnyForm,
   { page, fields, request }: FormPost,
   problem: { errors: FormErrors } | Unsent,
-) => pathWithFormState(page, fields, problem, { form: new URL(request.url).pathname, secrets });
+) =>
+  pathWithFormState(page, restorable(form.fields, fields), problem, new URL(request.url).pathname);
 
 /** A team's files are received one at a time. */
 export const UPLOADING = "Your team is uploading another file right now. Try again in a moment.";
@@ -99,19 +116,29 @@ async function reject(form: AnyForm, sent: FormPost, thrown: unknown): Promise<R
     return plainText(403, FORBIDDEN);
   }
   const errors = toFormErrors(thrown, {
-    ...(form.file && { RATE_LIMITED: UPLOADING }),
+    ...(fileOf(form) && { RATE_LIMITED: UPLOADING }),
     shown: CHANGED_SINCE,
-    ...form.messages,
+    ...messagesOf(form),
   });
   return seeOther(await pathBack(form, sent, { errors }));
 }
 
+/** What pages and tests know of a form. */
+const declared = ({ fields = {}, schema }: AnyForm) => ({
+  fields,
+  schema,
+  secrets: secretsIn(fields),
+});
+
 /** A form handler that needs no session. */
-export function publicForm(form: Form<FormPost>) {
-  return async (request: Request, context: Context): Promise<Response> => {
+export function publicForm<Fields extends FieldTable = NoFields, Schema extends AnySchema = undefined>(
+  form: Form<FormPost, Fields, Schema>,
+) {
+  const handler = async (request: Request, context: Context): Promise<Response> => {
     const sent = await readPost(form, request, context);
     return sent instanceof Response ? sent : handle(form, sent);
   };
+  return Object.assign(handler, declared(form));
 }
 
 type ScopedPost<Scope> = FormPost & { scope: Scope };
@@ -128,7 +155,12 @@ type Gate<Scope> = (
 ) => Scope | WrongContext | "forbidden" | "verify";
 
 /** If the form isn't processed, its input is preserved for a later try. A file isn't. */
-function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, gate: Gate<Scope>) {
+function scopedForm<Scope extends SessionScope, Fields extends FieldTable, Schema extends AnySchema>(
+  form: Form<ScopedPost<Scope>, Fields, Schema>,
+  gate: Gate<Scope>,
+) {
+  const file = fileOf(form);
+
   async function pass(
     sent: FormPost,
     fields: URLSearchParams | undefined,
@@ -156,14 +188,14 @@ function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, g
   }
 
   async function handler(request: Request, context: Context): Promise<Response> {
-    if (!form.file) return readAndHandle(request, context);
+    if (!file) return readAndHandle(request, context);
     // Nothing of a file is read for someone who may not send it, or while its owner sends another.
     const nothing = { fields: new URLSearchParams(), file: null };
     return pass(await postOf(form, request, context, nothing), undefined, (scope) =>
       oneUpload(ownerOf(scope), () => readAndHandle(request, context)),
     );
   }
-  return Object.assign(handler, { secrets: form.secrets });
+  return Object.assign(handler, { ...declared(form), file });
 }
 
 const switchPathTo = ({ switchTo }: WrongContext, next: string) =>
@@ -172,12 +204,20 @@ const switchPathTo = ({ switchTo }: WrongContext, next: string) =>
 const signInPath = (next: string) => pathWithQuery("/signin", { ended: "1", next });
 
 /** A form handler for signed-in cardholders. */
-export const portalForm = (form: Form<ScopedPost<CardholderScope>>) =>
-  scopedForm(form, (session) => (isStaff(session) ? { switchTo: null } : session));
+export const portalForm = <
+  Fields extends FieldTable = NoFields,
+  Schema extends AnySchema = undefined,
+>(
+  form: Form<ScopedPost<CardholderScope>, Fields, Schema>,
+) => scopedForm(form, (session) => (isStaff(session) ? { switchTo: null } : session));
 
 /** A form handler for anyone signed in, in any context. */
-export const sessionForm = (form: Form<ScopedPost<SessionScope>>) =>
-  scopedForm(form, (session) => session);
+export const sessionForm = <
+  Fields extends FieldTable = NoFields,
+  Schema extends AnySchema = undefined,
+>(
+  form: Form<ScopedPost<SessionScope>, Fields, Schema>,
+) => scopedForm(form, (session) => session);
 
 /** The field with the context that a page was shown in. `StaffForm` has it. */
 export const CONTEXT_FIELD = "context";
@@ -186,10 +226,14 @@ export const CONTEXT_FIELD = "context";
  * A form handler for members of a team whose role includes the action. The form has to name the team it was shown for:
  * the session may have switched to another in the meantime.
  */
-export function staffForm<Kind extends TenantKind>(
+export function staffForm<
+  Kind extends TenantKind,
+  Fields extends FieldTable = NoFields,
+  Schema extends AnySchema = undefined,
+>(
   kind: Kind,
   action: Action<Kind>,
-  form: Form<ScopedPost<Extract<StaffScope, { kind: Kind }>>>,
+  form: Form<ScopedPost<Extract<StaffScope, { kind: Kind }>>, Fields, Schema>,
 ) {
   const handler = scopedForm(form, (session, fields) => {
     const context = readContextName(fields?.get(CONTEXT_FIELD) ?? "");
@@ -198,5 +242,5 @@ export function staffForm<Kind extends TenantKind>(
     const decision = decide(session, action);
     return decision === "allowed" ? (session as Extract<StaffScope, { kind: Kind }>) : decision;
   });
-  return Object.assign(handler, { kind, action, file: form.file });
+  return Object.assign(handler, { kind, action });
 }

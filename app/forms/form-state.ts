@@ -30,13 +30,13 @@ const SECONDS = 60 * 60;
 /** Keeps the URL within the limits of servers and browsers. */
 const MAX_VALUE_BYTES = 6_000;
 
-/** The values to restore: no secrets, and no more than fits in a URL. */
-function valuesOf(form: URLSearchParams, secrets: string[]): Record<string, string> {
+/** The values to restore: no more than fits in a URL. */
+function valuesOf(sent: Iterable<[string, string]>): Record<string, string> {
   const values: Record<string, string> = {};
   let bytesLeft = MAX_VALUE_BYTES;
-  for (const [name, value] of form) {
+  for (const [name, value] of sent) {
     const size = Buffer.byteLength(name + value);
-    if (secrets.includes(name) || size > bytesLeft) continue;
+    if (size > bytesLeft) continue;
     values[name] = value;
     bytesLeft -= size;
   }
@@ -45,21 +45,21 @@ function valuesOf(form: URLSearchParams, secrets: string[]): Record<string, stri
 
 /**
  * The path of a form's page with the form's state.
+ * @param sent the fields to restore. The URL is in logs and histories, and so must not have secrets
  * @param form the address of the form, if it was sent
- * @param secrets the fields that it leaves out
  */
 export async function pathWithFormState(
   page: string,
-  sent: URLSearchParams,
+  sent: Iterable<[string, string]>,
   problem: { errors: FormErrors } | Unsent,
-  { form = "", secrets = [] }: { form?: string; secrets?: string[] | undefined } = {},
+  form = "",
 ): Promise<string> {
   const unsent = typeof problem === "string" ? problem : null;
   const url = new URL(page, "http://ours");
   const [, below = ""] = form.split(`${url.pathname}/`);
   const state: FormState = {
     form: below.split("/", 1)[0] || null,
-    values: valuesOf(sent, secrets),
+    values: valuesOf(sent),
     errors: typeof problem === "string" ? {} : problem.errors,
     unsent,
   };
@@ -91,18 +91,15 @@ export async function readFormState(query: Record<string, string>): Promise<Form
   return token && token.personId === (await personOfBrowser()) ? token.state : null;
 }
 
-/** A field's ID, value, and error: as it was sent, if its form came back, otherwise as it is saved. */
-export const fieldOf =
-  (state: FormState | null) =>
-  (id: string, saved: string | null = "") => ({
-    id,
-    defaultValue: state?.values[id] ?? saved ?? "",
-    error: state?.errors[id],
-  });
+/** The state of one of a page's forms; null if another one came back. @param form its address below the page's */
+export const stateOf = (state: FormState | null, form: string): FormState | null =>
+  state?.form === form.split("/", 1)[0] ? state : null;
 
 /** A page's title, with "Error:" in front if its form was rejected: screen readers announce the title first. */
-export async function titleOf(title: string, searchParams: SearchParams) {
-  const state = await readFormState(await readQuery(searchParams));
-  const isRefused = state !== null && Object.keys(state.errors).length > 0;
-  return { title: isRefused ? `Error: ${title}` : title };
-}
+export const titled =
+  (title: string) =>
+  async ({ searchParams }: Query) => {
+    const state = await readFormState(await readQuery(searchParams));
+    const isRejected = state !== null && Object.keys(state.errors).length > 0;
+    return { title: isRejected ? `Error: ${title}` : title };
+  };

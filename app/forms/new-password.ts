@@ -1,8 +1,9 @@
-/** Help text and error messages for new passwords. */
+/** The field of a new password, with its help text and error messages. */
 import { MAX_PASSWORD_LENGTH } from "#lib/auth/passwords/hashing.ts";
 import { GUESSABLE } from "#lib/auth/passwords/policy.ts";
 import { env } from "#lib/env.ts";
 import type { Violation } from "#lib/errors.ts";
+import type { FormField } from "./fields.ts";
 
 const GUESSABLE_MESSAGES: Record<string, string> = {
   [GUESSABLE.sequence]:
@@ -18,7 +19,6 @@ export function newPasswordHelp(): string {
 }
 
 export function newPasswordError({ type, msg }: Violation): string {
-  if (type === "missing") return "Choose a password.";
   if (type === "string_too_short") {
     return `This password is too short. Use at least ${env().passwordMinLength} characters.`;
   }
@@ -30,3 +30,13 @@ export function newPasswordError({ type, msg }: Violation): string {
     "This password contains an unsupported character. Choose a different one."
   );
 }
+
+/** A new password's field. */
+export const NEW_PASSWORD: FormField = {
+  as: "password",
+  label: "New password",
+  help: newPasswordHelp,
+  autoComplete: "new-password",
+  blank: "Choose a password.",
+  message: newPasswordError,
+};

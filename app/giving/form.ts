@@ -33,6 +33,17 @@ export type GiftInput = {
   share: string | null;
 };
 
+/** What a donation form that comes back contains. Its errors are collected at each step. */
+export const GIFT_FIELDS = {
+  amount: {},
+  other_amount: {},
+  fund_designation: {},
+  loyalty_account_id: {},
+  cardholder_message: {},
+  share_with_school: {},
+  notify_by_email: {},
+};
+
 /** Reads a submitted form, in which line breaks are CRLF. */
 export const readGiftInput = (fields: URLSearchParams): GiftInput => ({
   fund: fields.get("fund_designation")?.trim() || null,

@@ -1,23 +1,21 @@
 import { decryptCarriedPath } from "#app/carried-path.ts";
-import { FormPage } from "#app/form-page.tsx";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
-import { newPasswordHelp } from "#app/forms/new-password.ts";
+import { FormPage, FormStatus } from "#app/form-page.tsx";
+import { FormFields } from "#app/forms/form-fields.tsx";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, TextLink } from "#components/ui/button.tsx";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Choice, Choices } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { HiddenUsername } from "#components/ui/hidden-username.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { PasswordField } from "#components/ui/password-field.tsx";
 import { listUnacceptedLinks, type UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
 import { type Factors, readUndoable } from "#lib/cardholders/mfa/queries.ts";
 import { MAX_REFUSED_PASSWORDS, readLinkState } from "#lib/cardholders/password/links.ts";
 import { AskForLink } from "../forgot-password/ask-for-link.tsx";
+import { forms } from "./forms.ts";
 import { isSomeoneElses } from "./owner.ts";
 
-export const generateMetadata = ({ searchParams }: Query) =>
-  titleOf("Choose a password", searchParams);
+export const generateMetadata = titled("Choose a password");
 
 /** Bank links to confirm. Unchecked ones are disconnected. */
 function LinksToAccept({ links }: { links: UnacceptedLink[] }) {
@@ -100,13 +98,13 @@ export default async function SetPassword({ searchParams }: Query) {
   }
   const undoable = await readUndoable(cardholderId);
   const links = isMember ? [] : await listUnacceptedLinks({ cardholderId });
-  const errors = (await readFormState(query))?.errors ?? {};
+  const state = await readFormState(query);
   return (
     <FormPage
       title="Choose a password"
       intro="You’ll use it to sign in from now on. You’ll be signed out everywhere you’re signed in now."
     >
-      <ErrorSummary title="Your password isn’t set yet" errors={errors} />
+      <FormStatus title="Your password isn’t set yet" state={state} />
       {(await isSomeoneElses(token)) && (
         <Notice>
           This browser is signed in with a different email address than the one that got this link.
@@ -124,13 +122,7 @@ export default async function SetPassword({ searchParams }: Query) {
         <input type="hidden" name="token" value={token} />
         {next && <input type="hidden" name="next" value={next} />}
         <HiddenUsername email={email} />
-        <PasswordField
-          id="new_password"
-          label="New password"
-          help={newPasswordHelp()}
-          autoComplete="new-password"
-          error={errors.new_password}
-        />
+        <FormFields form={forms.submit} state={state} />
         {undoable && <FactorsToRemove factors={undoable} />}
         {links.length > 0 && <LinksToAccept links={links} />}
         <Button>Set password</Button>

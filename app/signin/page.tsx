@@ -2,21 +2,21 @@ import { redirect } from "next/navigation";
 import { carriedPath } from "#app/carried-path.ts";
 import { redirectSignedIn } from "#app/enter-context.ts";
 import { FormPage } from "#app/form-page.tsx";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { FormFields } from "#app/forms/form-fields.tsx";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { currentSession } from "#app/session.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
-import { EmailField } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { PasswordField } from "#components/ui/password-field.tsx";
 import { env } from "#lib/env.ts";
 import { LinkNotice } from "../oauth/link-notice.tsx";
+import { forms } from "./forms.ts";
 import { readGiftToGive } from "./gift-to-give.tsx";
 import { passkeyPath, TITLE } from "./second-step.ts";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Sign in", searchParams);
+export const generateMetadata = titled("Sign in");
 
 /** Why the visitor was redirected to the sign-in, if they were. */
 function SignInNotice({ query }: { query: Record<string, string> }) {
@@ -63,17 +63,7 @@ export default async function SignIn({ searchParams }: Query) {
       <LinkNotice next={next} />
       <Form method="post" action="/signin/submit" className="grid gap-3">
         <input type="hidden" name="next" value={next} />
-        <EmailField
-          autoComplete="username"
-          defaultValue={state?.values.email}
-          error={state?.errors.email}
-        />
-        <PasswordField
-          id="password"
-          label="Password"
-          autoComplete="current-password"
-          error={state?.errors.password}
-        />
+        <FormFields form={forms.submit} state={state} />
         <Button>Sign in</Button>
       </Form>
       <ul className="grid">

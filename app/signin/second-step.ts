@@ -1,4 +1,4 @@
-/** Shared by the sign-in pages: messages, and the cookie that passes the password proof to the second step. */
+/** Shared by the sign-in's pages and forms: paths, and the cookie that passes the password proof to the second step. */
 import { browserCookie, knownDeviceCookies, readBrowserCookie } from "#app/cookies.ts";
 import { redirectAfterSignIn } from "#app/enter-context.ts";
 import type { FormResult } from "#app/forms/form-route.ts";
@@ -6,9 +6,6 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { PROOF_SECONDS } from "#lib/cardholders/sign-in/password-proof.ts";
 
 export const TITLE = "You’re not signed in yet";
-
-export const UNAVAILABLE =
-  "Something went wrong on our side, so we couldn’t sign you in. Try again in a moment.";
 
 /** Scoped to the sign-in pages. */
 const PROOF_COOKIE = "second-step";

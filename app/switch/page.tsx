@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { roleName, TEAMS } from "#app/context-labels.ts";
 import { pageIn } from "#app/enter-context.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { type ContextKind, kindOf, kindOfPath, returnPath } from "#app/paths.ts";
 import { requireSession } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -13,7 +13,7 @@ import { readContextName } from "#lib/auth/tenants.ts";
 
 const TITLE = "Switch teams";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+export const generateMetadata = titled(TITLE);
 
 /** What the session acts in, as the middle of a sentence. */
 function Acting({ context }: { context: Context | undefined }) {

@@ -1,5 +1,5 @@
 import { FormPage, FormStatus } from "#app/form-page.tsx";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { returnPath, verifyPath } from "#app/paths.ts";
 import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/second-factor.tsx";
 import { requireSession } from "#app/session.ts";
@@ -9,8 +9,7 @@ import { readContextName } from "#lib/auth/tenants.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { stepUpPrompt } from "#lib/cardholders/mfa/step-up.ts";
 
-export const generateMetadata = ({ searchParams }: Query) =>
-  titleOf("Confirm it’s you", searchParams);
+export const generateMetadata = titled("Confirm it’s you");
 
 /** For what needs a second factor from someone who has none. @param isSwitch whether it's a team's context */
 function NoFactor({ isSwitch }: { isSwitch: boolean }) {
@@ -55,7 +54,7 @@ export default async function Verify({ searchParams }: Query) {
         hasApp={factors.appSince !== null}
         prompt={prompt}
         button="Continue"
-        error={state?.errors.mfa_code}
+        state={state}
       />
       {isForTeam ? (
         <p className="text-quiet text-small">

@@ -16,7 +16,7 @@ import { lockSchool } from "./participation/mutations.ts";
 
 export const MAX_DESCRIPTION_LENGTH = 500;
 
-const color = z.string().regex(/^#[0-9a-f]{6}$/);
+const color = z.string().regex(/^#[0-9a-f]{6}$/, { error: "string_type" });
 
 export const appearance = z.object({
   description: line({ min: 1, max: MAX_DESCRIPTION_LENGTH }).nullable(),

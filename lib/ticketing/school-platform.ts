@@ -91,7 +91,9 @@ export async function checkPlatform(scope: SchoolScope): Promise<string | null> 
 }
 
 /** A key as it's sent in a header. */
-export const platformKey = z.object({ apiKey: z.string().regex(/^[\x21-\x7e]{1,500}$/) });
+export const platformKey = z.object({
+  apiKey: z.string().regex(/^[\x21-\x7e]{1,500}$/, { error: "string_type" }),
+});
 
 const refused = (msg: string) =>
   new InvalidInput([{ loc: ["body", "apiKey"], msg, type: "value_error" }]);

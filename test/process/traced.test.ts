@@ -51,7 +51,7 @@ it("renders a statement, including non-Latin script", () => {
 });
 
 it("hashes a password", () => {
-  const folder = copyTraced("signin/submit");
+  const folder = copyTraced("forms");
   const hashing = { kind: "hash", password: "seven quiet herons" };
   expect(runFrom(folder, "hashing", hashing)).toBe("$argon2id");
 });

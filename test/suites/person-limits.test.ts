@@ -22,7 +22,7 @@ import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { pool } from "#lib/database/pool.ts";
 import { totpCodeAt } from "#test/totp.ts";
-import { forms as sharedForms } from "../../generated/forms.ts";
+import { forms } from "../../generated/forms.ts";
 import { call } from "../api.ts";
 import type { Cardholder } from "../factories.ts";
 import { operation } from "../operations.ts";
@@ -191,6 +191,7 @@ const OTHERWISE: Record<string, string> = {
   resetPassword: "a link has 256 random bits, and five refused passwords",
   "/set-password/submit": "the same as resetPassword",
   "/signin/passkey/submit": "a passkey can't be guessed",
+  "/settings/two-step/passkey/add": "the password was asked for first, and a passkey can't be guessed",
   "/invitation/accept": "an invitation's token has 256 random bits",
   "/embed/session": "an embed token is signed, and shows nothing of a person",
   refreshTokens: "a refresh token has 256 random bits",
@@ -198,7 +199,10 @@ const OTHERWISE: Record<string, string> = {
   "/sandbox/sign-in/submit": "a link's token has 256 random bits, and works once",
 };
 
-const SECRET_FIELD = /^(password|current_password|new_password|mfa_code|code|token|refresh_token)$/;
+const SECRET_FIELD =
+  /^(password|current_password|new_password|mfa_code|code|token|refresh_token|response)$/;
+/** In the source of a route with a form of its own. */
+const ROUTE_SECRET = /secret: true|fields\.get\("token"\)/;
 
 /** Field names at any depth of a body. */
 function fieldsOf(body: z.ZodType): string[] {
@@ -213,9 +217,6 @@ function fieldsOf(body: z.ZodType): string[] {
   walk(z.toJSONSchema(body, { io: "input", unrepresentable: "any" }));
   return found;
 }
-
-const FORM_SECRET =
-  /readPassword|readAnswer|fields\.get\("(password|current_password|new_password|mfa_code|code|token)"\)/;
 
 describe("every place that accepts a person's secret", () => {
   const known = new Set([...Object.keys(ENTRIES), ...Object.keys(OTHERWISE)]);
@@ -234,25 +235,19 @@ describe("every place that accepts a person's secret", () => {
   it("is listed here: forms", () => {
     const routes = globSync("app/**/route.ts", { cwd: projectRoot })
       .filter((file) => !file.startsWith("app/v1/"))
-      .filter((file) => FORM_SECRET.test(readFileSync(`${projectRoot}/${file}`, "utf8")))
+      .filter((file) => ROUTE_SECRET.test(readFileSync(`${projectRoot}/${file}`, "utf8")))
       .map((file) => file.replace(/^app|\/\(\w+\)|\/route\.ts$/g, ""));
-    const shared = sharedForms.flatMap(({ path, form }) => {
-      expect(form, path).toHaveProperty("secrets");
-      const { secrets = [] } = form as { secrets?: readonly string[] };
-      return secrets.some((name) => SECRET_FIELD.test(name)) ? [path] : [];
-    });
-    expect(routes).toContain("/signin/code/submit");
-    expect(shared).toContain("/settings/password");
-    const forms = [...routes, ...shared].sort();
-    expect(forms).toEqual([...known].filter((name) => name.startsWith("/")).sort());
+    const taking = forms.filter(({ form }) => form.secrets.some((name) => SECRET_FIELD.test(name)));
+    const paths = taking.map(({ path }) => path as string);
+    expect(paths).toEqual(expect.arrayContaining(["/signin/code/submit", "/settings/password"]));
+    const found = [...routes, ...paths].sort();
+    expect(found).toEqual([...known].filter((name) => name.startsWith("/")).sort());
   });
 });
 
 /** Places that sign a person in, and how each recognizes earlier sign-ins. */
 const SIGN_INS: Record<string, "device" | "network"> = {
-  "app/signin/code/submit/route.ts": "device",
-  "app/signin/passkey/submit/route.ts": "device",
-  "app/signin/submit/route.ts": "device",
+  "app/signin/forms.ts": "device",
   "app/v1/portal/auth/login/route.ts": "network",
 };
 
@@ -268,7 +263,10 @@ describe("every place that signs a person in", () => {
     expect(signing.map(([file]) => file).sort()).toEqual(Object.keys(SIGN_INS));
     for (const [file, text] of signing.filter(([file]) => SIGN_INS[file] === "device")) {
       expect.soft(text, file).toContain("device: await readDeviceToken()");
-      expect.soft(text, file).toContain("finishSignIn(scope, ");
+      const signIns = text.match(/\bsignIn(With\w+)?\(/g) ?? [];
+      expect.soft(signIns, file).toHaveLength(4);
+      expect.soft(text.match(/clientOf\(sent\)/g), file).toHaveLength(3);
+      expect.soft(text.match(/finishSignIn\(/g), file).toHaveLength(3);
     }
   });
 

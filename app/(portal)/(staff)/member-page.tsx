@@ -1,29 +1,16 @@
-import { roleName, rolesOf } from "#app/context-labels.ts";
+import { roleName } from "#app/context-labels.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { RadioChoices } from "#components/ui/field.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
 import { StaffForm } from "./staff-form.tsx";
 import { StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
-import { LAST_ADMIN, type Team } from "./team-page.tsx";
+import { LAST_ADMIN, roleFields } from "./team-forms.ts";
+import type { Team } from "./team-page.tsx";
 
 type Member = Team["members"][number];
 
 type MemberProps = { page: StaffPage; member: Member };
-
-function RoleForm({ page, member }: MemberProps) {
-  return (
-    <StaffForm page={page} action="role" className="mt-3 grid max-w-form gap-3" send="Change role">
-      <RadioChoices
-        id="role"
-        label="Role"
-        options={rolesOf(page.scope.kind)}
-        chosen={member.role}
-      />
-    </StaffForm>
-  );
-}
 
 function RemoveForm({ page, member: { membershipId, email } }: MemberProps) {
   const isYou = membershipId === page.scope.membershipId;
@@ -74,7 +61,14 @@ export const memberPage = (kind: TenantKind) =>
           <p className="mt-3 max-w-reading">{LAST_ADMIN}</p>
         ) : (
           <>
-            <RoleForm page={page} member={member} />
+            <StaffForm
+              page={page}
+              action="role"
+              form={{ fields: roleFields(scope.kind) }}
+              saved={{ role: member.role }}
+              className="mt-3 grid max-w-form gap-3"
+              send="Change role"
+            />
             <StaffSection id="remove" title={isYou ? "Leave" : "Remove"}>
               <RemoveForm page={page} member={member} />
             </StaffSection>

@@ -1,8 +1,6 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { fieldOf } from "#app/forms/form-state.ts";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { EmailField, Select } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { controls, Table, worded } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
@@ -10,10 +8,9 @@ import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
 import { StaffForm } from "./staff-form.tsx";
 import { StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
+import { inviteFields } from "./team-forms.ts";
 
 export type Team = Awaited<ReturnType<typeof listTeam>>;
-
-export const LAST_ADMIN = "A team needs at least one admin. Make someone else an admin first.";
 
 /** Shown once after a change. */
 const FLASHES: Record<string, string> = {
@@ -93,17 +90,16 @@ function Invitations({ page, invitations }: { page: StaffPage; invitations: Invi
 }
 
 function InviteForm({ page }: { page: StaffPage }) {
-  const { scope, state } = page;
-  const field = fieldOf(state?.form === "invite" ? state : null);
-  const roles = rolesOf(scope.kind);
+  const { kind } = page.scope;
+  const roles = rolesOf(kind);
   return (
-    <StaffForm page={page} action="invite" send="Send invitation">
-      <EmailField autoComplete="off" {...field("email")} />
-      <Select
-        label="Role"
-        {...field("role", roles[0]?.value)}
-        options={roles.map(({ value, label }) => ({ value, text: label }))}
-      />
+    <StaffForm
+      page={page}
+      action="invite"
+      form={{ fields: inviteFields(kind) }}
+      saved={{ role: roles[0]?.value }}
+      send="Send invitation"
+    >
       <dl className="grid gap-0.5 text-quiet text-small">
         {roles.map(({ value, label, help }) => (
           <div key={value}>

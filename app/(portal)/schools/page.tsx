@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { filterProblem } from "#app/filters.ts";
 import { FormStatus } from "#app/form-page.tsx";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { publicRobots } from "#app/public-robots.ts";
 import { currentCardholder, requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
@@ -16,7 +16,7 @@ import { FoundSchools } from "./found-schools.tsx";
 
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
   const isFiltered = Object.keys(await readQuery(searchParams)).length > 0;
-  const title = await titleOf("Schools", searchParams);
+  const title = await titled("Schools")({ searchParams });
   return isFiltered ? title : { ...title, robots: publicRobots() };
 }
 

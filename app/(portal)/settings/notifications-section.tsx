@@ -1,23 +1,15 @@
+import { stateOf } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Choice, Choices } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import type { PreferenceName, Preferences } from "#lib/cardholders/profile/preferences-contract.ts";
-import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
+import type { Preferences } from "#lib/cardholders/profile/preferences-contract.ts";
+import { NOTIFICATIONS } from "./forms.ts";
+import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
-/** What is sent today. The API also stores choices for what isn't sent yet. */
-const CHOICES: [PreferenceName, label: string][] = [
-  ["email_donation_confirmation", "When a school confirms my gift"],
-  ["email_tax_receipt", "My tax receipts"],
-];
+type NotificationsProps = { outcome: FormOutcome; preferences: Preferences };
 
-export function NotificationsSection({
-  outcome,
-  preferences,
-}: {
-  outcome: FormOutcome;
-  preferences: Preferences;
-}) {
-  const state = stateOf("notifications", outcome);
+export function NotificationsSection({ outcome, preferences }: NotificationsProps) {
+  const state = stateOf(outcome.state, "notifications");
   return (
     <SettingsSection
       id="notifications"
@@ -26,9 +18,9 @@ export function NotificationsSection({
     >
       <Form method="post" action="/settings/notifications" className="grid gap-2">
         {/* Browsers don't submit unchecked boxes, so this lists the boxes that were shown. */}
-        <input type="hidden" name="shown" value={CHOICES.map(([name]) => name).join(" ")} />
+        <input type="hidden" name="shown" value={NOTIFICATIONS.map(([name]) => name).join(" ")} />
         <Choices id="emails" label="Email me">
-          {CHOICES.map(([name, label]) => (
+          {NOTIFICATIONS.map(([name, label]) => (
             <Choice
               key={name}
               type="checkbox"

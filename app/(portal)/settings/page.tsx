@@ -1,4 +1,4 @@
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -17,7 +17,7 @@ import { readFlash, SECTIONS, SETTINGS } from "./sections.ts";
 import { SessionsSection } from "./sessions-section.tsx";
 import { TwoStepSection } from "./two-step-section.tsx";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Settings", searchParams);
+export const generateMetadata = titled("Settings");
 
 /** The table of contents, sticky at the side on wide screens. */
 function Contents() {

@@ -1,9 +1,8 @@
-import { type FormState, fieldOf } from "#app/forms/form-state.ts";
+import { FormFields } from "#app/forms/form-fields.tsx";
+import { type FormState, stateOf } from "#app/forms/form-state.ts";
 import { Button, TextLink } from "#components/ui/button.tsx";
-import { EmailField, Field, Select, TextArea } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { MAX_ADDRESS_LENGTH } from "#lib/cardholders/profile/contract.ts";
 import {
   getCardholderName,
   getCardholderProfile,
@@ -11,7 +10,8 @@ import {
 } from "#lib/cardholders/profile/queries.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 import { NameWarning } from "../name-warning.tsx";
-import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
+import { forms } from "./forms.ts";
+import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
 export async function readProfileForm(scope: CardholderScope) {
   const [profile, name, schools] = await Promise.all([
@@ -42,80 +42,66 @@ function preferredFundOptions({ profile, school }: ProfileForm) {
 type FieldsProps = ProfileForm & { state: FormState | null };
 
 function PersonFields({ profile, name, state }: FieldsProps) {
-  const field = fieldOf(state);
+  const saved = { ...profile, display_name: name.chosen };
+  const fields = { form: forms.profile, state, saved };
+  const byBank = name.byBank ? `: ${name.byBank}` : "";
   return (
     <>
-      <Field
-        label="Name"
-        help={`Your name here and on receipts. Leave it blank to use the one from your bank${name.byBank ? `: ${name.byBank}` : ""}.`}
-        autoComplete="name"
-        {...field("display_name", name.chosen)}
+      <FormFields
+        {...fields}
+        only={{
+          display_name: {
+            help: `Your name here and on receipts. Leave it blank to use the one from your bank${byBank}.`,
+          },
+        }}
       />
       <NameWarning name={name.chosen ?? name.byBank} />
-      <Field
-        type="tel"
-        label="Phone"
-        help="Optional."
-        autoComplete="tel"
-        {...field("phone", profile.phone)}
-      />
-      <TextArea
-        label="Postal address"
-        help="Optional. A school learns it only with a gift that you share it with."
-        rows={3}
-        autoComplete="street-address"
-        maxLength={MAX_ADDRESS_LENGTH}
-        {...field("postal_address", profile.postal_address)}
-      />
-      <EmailField
-        label="Email address for tax receipts"
-        help={`Leave it blank to get them at ${profile.email}.`}
-        autoComplete="email"
-        {...field("tax_receipt_email", profile.tax_receipt_email)}
+      <FormFields
+        {...fields}
+        only={{
+          phone: {},
+          postal_address: {},
+          tax_receipt_email: { help: `Leave it blank to get them at ${profile.email}.` },
+        }}
       />
     </>
   );
 }
 
+const SCHOOL_HELP = (
+  <>
+    Comes first when you give here. Banks can’t see it. The list has the schools that you follow or
+    have given to: <TextLink href="/schools">follow a school</TextLink> to add it.
+  </>
+);
+
 function PreferenceFields(form: FieldsProps) {
   const { profile, schools, school, state } = form;
-  const field = fieldOf(state);
-  const { chosen, options } = preferredFundOptions(form);
-  const inactiveNote = (active: boolean) => (active ? "" : " (isn’t accepting gifts right now)");
+  const { chosen, options: funds } = preferredFundOptions(form);
+  const options = schools.map(({ school_id, name, active }) => ({
+    value: school_id,
+    text: active ? name : `${name} (isn’t accepting gifts right now)`,
+  }));
   return (
     <>
       <input type="hidden" name="shown_school" value={profile.preferred_school_id ?? ""} />
-      <Select
-        label="Preferred school"
-        help={
-          <>
-            Comes first when you give here. Banks can’t see it. The list has the schools that you
-            follow or have given to: <TextLink href="/schools">follow a school</TextLink> to add it.
-          </>
-        }
-        {...field("preferred_school_id", profile.preferred_school_id)}
-        options={[
-          NONE,
-          ...schools.map(({ school_id, name, active }) => ({
-            value: school_id,
-            text: name + inactiveNote(active),
-          })),
-        ]}
+      <FormFields
+        form={forms.profile}
+        state={state}
+        saved={{ ...profile, preferred_fund: chosen }}
+        only={{
+          preferred_school_id: { help: SCHOOL_HELP, options: [NONE, ...options] },
+          ...(school && {
+            preferred_fund: { label: `Preferred fund at ${school.name}`, options: funds },
+          }),
+        }}
       />
-      {school && (
-        <Select
-          label={`Preferred fund at ${school.name}`}
-          help="Choose a different school and save to see its funds."
-          options={options}
-          {...field("preferred_fund", chosen)}
-        />
-      )}
     </>
   );
 }
 
 export function ProfileSection({ outcome, ...form }: ProfileForm & { outcome: FormOutcome }) {
-  const state = stateOf("profile", outcome);
+  const state = stateOf(outcome.state, "profile");
   return (
     <SettingsSection
       id="profile"

@@ -1,16 +1,12 @@
 import type { ReactNode } from "react";
 import { FormStatus } from "#app/form-page.tsx";
-import type { FormState } from "#app/forms/form-state.ts";
+import { type FormState, stateOf } from "#app/forms/form-state.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { type FlashMessage, SECTIONS, type SectionId } from "./sections.ts";
 
 /** The result of the last submitted form, in any section. */
 export type FormOutcome = { state: FormState | null; done: FlashMessage | null };
-
-/** The state of a section's form; null if another form was submitted. */
-export const stateOf = (id: SectionId, { state }: FormOutcome) =>
-  state?.form === id ? state : null;
 
 type SettingsSectionProps = {
   id: SectionId;
@@ -21,7 +17,7 @@ type SettingsSectionProps = {
 
 /** A settings section, with the result of its own form. */
 export function SettingsSection({ id, intro, outcome, children }: SettingsSectionProps) {
-  const state = stateOf(id, outcome);
+  const state = stateOf(outcome.state, id);
   const done = !state && outcome.done?.section === id ? outcome.done : null;
   return (
     <Section id={id} title={SECTIONS[id]} intro={intro} hasSideHeading>

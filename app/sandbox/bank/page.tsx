@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { readFormState, readQuery, type SearchParams, titleOf } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams, titled } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Code } from "#components/ui/code.tsx";
 import { Select } from "#components/ui/field.tsx";
@@ -24,8 +24,7 @@ import { Balance, FICTIONAL_BALANCE, Offer, Phone, Screen } from "./phone.tsx";
 
 type Props = { searchParams: SearchParams };
 
-export const generateMetadata = ({ searchParams }: Props): Promise<Metadata> =>
-  titleOf("Demo bank", searchParams);
+export const generateMetadata = titled("Demo bank");
 
 const STEPS = [
   {

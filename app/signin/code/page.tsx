@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { redirectSignedIn } from "#app/enter-context.ts";
 import { FormPage } from "#app/form-page.tsx";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/second-factor.tsx";
 import { currentSession } from "#app/session.ts";
@@ -11,8 +11,7 @@ import { secondStep } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
 import { readGiftToGive } from "../gift-to-give.tsx";
 import { codePath, readProof, restartPath, TITLE } from "../second-step.ts";
 
-export const generateMetadata = ({ searchParams }: Query) =>
-  titleOf("Confirm it’s you", searchParams);
+export const generateMetadata = titled("Confirm it’s you");
 
 export default async function SecondStep({ searchParams }: Query) {
   const query = await readQuery(searchParams);
@@ -37,7 +36,7 @@ export default async function SecondStep({ searchParams }: Query) {
         next={next}
         withRecovery={withRecovery}
         button="Sign in"
-        error={state?.errors.mfa_code}
+        state={state}
       />
       <ul className="grid">
         <li>

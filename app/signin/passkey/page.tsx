@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { redirectSignedIn } from "#app/enter-context.ts";
 import { FormPage } from "#app/form-page.tsx";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { currentSession } from "#app/session.ts";
 import { PasskeyButton } from "#components/portal/passkey-button.tsx";
@@ -14,7 +14,7 @@ import { TITLE } from "../second-step.ts";
 
 const HEADING = "Sign in with a passkey";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf(HEADING, searchParams);
+export const generateMetadata = titled(HEADING);
 
 export default async function PasskeySignIn({ searchParams }: Query) {
   const query = await readQuery(searchParams);

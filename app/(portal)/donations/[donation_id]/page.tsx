@@ -1,4 +1,4 @@
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { readGiftContext } from "#app/giving/gifts.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
@@ -21,12 +21,12 @@ import { receiptNumbers } from "#lib/receipts/drawing/receipt-lines.ts";
 import { getReceipt } from "#lib/receipts/issue.ts";
 import { DonationStatus } from "./donation-status.tsx";
 import { type DonationParams, findDonation } from "./find-donation.ts";
-import { readResentAddress } from "./receipt/resend/resent-token.ts";
+import { readResentAddress } from "./receipt/resent-token.ts";
 import { ReceiptSection } from "./receipt-section.tsx";
 
 type Props = Query & { params: DonationParams };
 
-export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
+export const generateMetadata = titled("Your gift");
 
 /** Everything the page shows; null if this cardholder has no such donation. */
 async function readPageData(scope: CardholderScope, params: DonationParams) {

@@ -1,14 +1,15 @@
 import { FormStatus } from "#app/form-page.tsx";
-import { type FormState, fieldOf } from "#app/forms/form-state.ts";
+import { FormFields } from "#app/forms/form-fields.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
-import { EmailField } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { formatDay } from "#lib/dates.ts";
-import { OTHER_ADDRESS_RESENDS_PER_DAY, type Receipt } from "#lib/receipts/contract.ts";
+import type { Receipt } from "#lib/receipts/contract.ts";
 import { exactDollars } from "#lib/receipts/deductibility.ts";
+import { forms } from "./forms.ts";
 
 type ReceiptSectionProps = {
   receipt: Receipt;
@@ -35,10 +36,10 @@ function ResendForm({ receipt, state, sentTo }: ReceiptSectionProps) {
           action={`/donations/${receipt.donation_id}/receipt/resend`}
           className="grid gap-2"
         >
-          <EmailField
-            help={`Yours, or your accountant’s. Up to ${OTHER_ADDRESS_RESENDS_PER_DAY} a day can go to addresses that aren’t yours.`}
-            autoComplete="email"
-            {...fieldOf(state)("email", receipt.donor_email)}
+          <FormFields
+            form={forms["receipt/resend"]}
+            state={state}
+            saved={{ email: receipt.donor_email }}
           />
           <div>
             <Button look="quiet">Email the receipt</Button>

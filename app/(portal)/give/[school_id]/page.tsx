@@ -3,7 +3,7 @@ import type { ShownSchool } from "#app/find-schools.ts";
 import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { shownBalance } from "#app/giving/balance.ts";
 import { formPath, readChoices } from "#app/giving/choices.ts";
 import { buildGiftForm, limitText, maxCentsFor, readGiftInput } from "#app/giving/form.ts";
@@ -31,7 +31,7 @@ import { GivingScript } from "./giving-script.tsx";
 
 type Props = Query & { params: Promise<{ school_id: string }> };
 
-export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
+export const generateMetadata = titled("Your gift");
 
 const preferredFund = (profile: Profile, schoolId: string): string | null =>
   profile.preferred_school_id === schoolId ? profile.preferred_fund : null;

@@ -7,7 +7,7 @@ import {
   type Query,
   readFormState,
   readQuery,
-  titleOf,
+  titled,
 } from "#app/forms/form-state.ts";
 import { shownBalance } from "#app/giving/balance.ts";
 import { formPath } from "#app/giving/choices.ts";
@@ -36,8 +36,7 @@ import { formatDollars, toCents } from "#lib/money.ts";
 import { NameWarning } from "../../name-warning.tsx";
 import { openDraft } from "../paths.ts";
 
-export const generateMetadata = ({ searchParams }: Query) =>
-  titleOf("Review your gift", searchParams);
+export const generateMetadata = titled("Review your gift");
 
 /** The path of the donation form, filled in from the draft. @param accountId the account to choose there */
 function editPath(

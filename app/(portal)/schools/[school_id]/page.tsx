@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { formPath } from "#app/giving/choices.ts";
 import { describeFund } from "#app/giving/funds.ts";
 import { MissingPage } from "#app/missing-page.tsx";
@@ -26,7 +26,7 @@ type Props = Query & { params: Promise<{ school_id: string }> };
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { school_id } = await params;
   const school = await findSchool(school_id);
-  const title = await titleOf(school?.name ?? "Page not found", searchParams);
+  const title = await titled(school?.name ?? "Page not found")({ searchParams });
   if (!school) return title;
   const description = `Turn credit-card points into a gift to ${school.foundation_name}, for ${school.university}.`;
   return { ...title, description, robots: publicRobots() };

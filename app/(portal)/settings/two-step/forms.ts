@@ -1,7 +1,6 @@
 /** The forms of two-step sign-in. All but one ask for the password again. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { required } from "#app/forms/typed-text.ts";
 import {
   beginEnrollment,
   confirmEnrollment,
@@ -10,13 +9,13 @@ import {
 } from "#lib/cardholders/mfa/mutations.ts";
 import { settingsPathWithFlash } from "../sections.ts";
 import { pathToCodes } from "./codes/codes-token.ts";
-import { removalFlash, withPassword } from "./with-password.ts";
+import { accepted, PASSWORD, removalFlash } from "./with-password.ts";
 
 export const forms = {
   begin: portalForm({
-    secrets: ["password"],
-    submit: async ({ scope, fields, page }) => {
-      const result = await withPassword(fields, (password) => beginEnrollment(scope, password));
+    fields: PASSWORD,
+    submit: async ({ scope, values, page }) => {
+      const result = accepted(await beginEnrollment(scope, values.password));
       // The page says that a link is required.
       if (result === "link_required") return page;
       return result === "on_already" ? "/settings#two-step" : `${page}/enroll`;
@@ -25,10 +24,19 @@ export const forms = {
 
   /** Adds the authenticator app once a code proves that it has the key. */
   "enroll/confirm": portalForm({
-    secrets: ["code"],
-    submit: async ({ scope, fields }) => {
-      const code = required(fields, "code", "Enter the code shown in the app.");
-      const codes = await confirmEnrollment(scope, code);
+    fields: {
+      code: {
+        label: "Code",
+        help: "The six digits the app shows now.",
+        autoComplete: "one-time-code",
+        inputMode: "numeric",
+        spellCheck: false,
+        maxLength: 20,
+        blank: "Enter the code shown in the app.",
+      },
+    },
+    submit: async ({ scope, values }) => {
+      const codes = await confirmEnrollment(scope, values.code);
       if (codes === "link_required") return "/settings/two-step";
       // If no enrollment is pending, the page redirects.
       if (!codes) {
@@ -44,17 +52,17 @@ export const forms = {
 
   /** Replaces the recovery codes. */
   "renew/submit": portalForm({
-    secrets: ["password"],
-    submit: async ({ scope, fields }) => {
-      const codes = await withPassword(fields, (password) => renewRecoveryCodes(scope, password));
+    fields: PASSWORD,
+    submit: async ({ scope, values }) => {
+      const codes = accepted(await renewRecoveryCodes(scope, values.password));
       return codes === "off" ? "/settings#two-step" : pathToCodes(scope, codes, "codes");
     },
   }),
 
   "remove-app/submit": portalForm({
-    secrets: ["password"],
-    submit: async ({ scope, fields }) => {
-      await withPassword(fields, (password) => removeApp(scope, password));
+    fields: PASSWORD,
+    submit: async ({ scope, values }) => {
+      accepted(await removeApp(scope, values.password));
       return removalFlash(scope, "app-removed");
     },
   }),

@@ -1,38 +1,30 @@
 import { redirect } from "next/navigation";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, titled } from "#app/forms/form-state.ts";
 import { requireVerifiedCardholder } from "#app/step-up.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Form } from "#components/ui/form.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
-import { isLinkRequired, LinkRequired } from "./link-required.tsx";
-import { PasswordCheck, TwoStepPage } from "./two-step-page.tsx";
+import { AddFactorPage } from "./add-factor-page.tsx";
 
 const TITLE = "Add an authenticator app";
+const PATH = "/settings/two-step";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+export const generateMetadata = titled(TITLE);
 
 export default async function TurnOn({ searchParams }: Query) {
-  const query = await readQuery(searchParams);
-  const scope = await requireVerifiedCardholder("/settings/two-step");
+  const scope = await requireVerifiedCardholder(PATH);
   if ((await listFactors(scope))?.appSince) redirect("/settings#two-step");
-  if (await isLinkRequired(scope)) return <LinkRequired title={TITLE} scope={scope} />;
-  const state = await readFormState(query);
   return (
-    <TwoStepPage title={TITLE} state={state}>
-      {query.expired === "1" && !state && (
-        <Notice title="This session timed out" urgent>
-          That key is no longer valid. Enter your password to get a new one.
-        </Notice>
-      )}
-      <p>
-        The app shows a new six-digit code every 30 seconds, which you enter after your password.
-        Many password managers have one built in.
-      </p>
-      <Form method="post" action="/settings/two-step/begin" className="grid gap-3">
-        <PasswordCheck state={state} />
-        <Button className="justify-self-start">Continue</Button>
-      </Form>
-    </TwoStepPage>
+    <AddFactorPage
+      title={TITLE}
+      path={PATH}
+      scope={scope}
+      searchParams={searchParams}
+      expired={{
+        title: "This session timed out",
+        text: "That key is no longer valid. Enter your password to get a new one.",
+      }}
+    >
+      The app shows a new six-digit code every 30 seconds, which you enter after your password. Many
+      password managers have one built in.
+    </AddFactorPage>
   );
 }

@@ -1,13 +1,14 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
+import { FormFields } from "#app/forms/form-fields.tsx";
 import { type FormState, readFormState } from "#app/forms/form-state.ts";
 import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { PasswordField } from "#components/ui/password-field.tsx";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { SETTINGS } from "../sections.ts";
+import { PASSWORD } from "./with-password.ts";
 
 /** Keeps "two-step" on one line: the display face has no non-breaking hyphen. */
 function withoutHyphenBreak(title: string): ReactNode {
@@ -46,17 +47,22 @@ export function TwoStepPage({ title, state = null, children }: TwoStepPageProps)
   );
 }
 
-/** Asks for the password again: a stolen session alone must not change sign-in settings. */
-export function PasswordCheck({ state }: { state: FormState | null }) {
-  return (
-    <PasswordField
-      id="password"
-      label="Your password"
-      autoComplete="current-password"
-      error={state?.errors.password}
-    />
-  );
-}
+type PasswordFormProps = {
+  action: string;
+  state: FormState | null;
+  /** Before the password, hidden ones. */
+  fields?: ReactNode;
+  children: ReactNode;
+};
+
+/** A form that asks for the password. */
+export const PasswordForm = ({ action, state, fields, children }: PasswordFormProps) => (
+  <Form method="post" action={action} className="grid gap-3">
+    {fields}
+    <FormFields form={{ fields: PASSWORD }} state={state} />
+    {children}
+  </Form>
+);
 
 /** What removing the last second step means. */
 export const IF_ONLY =
@@ -86,11 +92,9 @@ export async function ProofPage({ title, path, query, fields, button, children }
   return (
     <TwoStepPage title={title} state={state}>
       <p>{children}</p>
-      <Form method="post" action={`${path}/submit`} className="grid gap-3">
-        {fields}
-        <PasswordCheck state={state} />
+      <PasswordForm action={`${path}/submit`} state={state} fields={fields}>
         {button}
-      </Form>
+      </PasswordForm>
     </TwoStepPage>
   );
 }

@@ -1,8 +1,19 @@
 /** What the forms of two-step sign-in have in common. */
+import type { FieldTable } from "#app/forms/fields.ts";
 import { FORM, FormError } from "#app/forms/form-errors.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { settingsPathWithFlash } from "../sections.ts";
+
+/** Asks for the password again: a stolen session alone must not change sign-in settings. */
+export const PASSWORD = {
+  password: {
+    as: "password",
+    label: "Your password",
+    autoComplete: "current-password",
+    blank: "Enter your password.",
+  },
+} satisfies FieldTable;
 
 const REFUSALS = {
   wrong_password: { password: "Incorrect password. Check it and try again." },
@@ -17,15 +28,8 @@ type Refusal = keyof typeof REFUSALS;
 const isRefusal = (result: unknown): result is Refusal =>
   typeof result === "string" && Object.hasOwn(REFUSALS, result);
 
-/** Acts with the password. An empty field is rejected before it counts as an attempt. @throws FormError */
-export async function withPassword<Result>(
-  fields: URLSearchParams,
-  act: (password: string) => Promise<Result>,
-): Promise<Exclude<Result, Refusal>> {
-  // A password may begin or end with spaces.
-  const password = fields.get("password");
-  if (!password) throw new FormError({ password: "Enter your password." });
-  const result = await act(password);
+/** The result of an attempt with the password. @throws FormError if it was refused */
+export function accepted<Result>(result: Result): Exclude<Result, Refusal> {
   if (isRefusal(result)) throw new FormError(REFUSALS[result]);
   return result as Exclude<Result, Refusal>;
 }

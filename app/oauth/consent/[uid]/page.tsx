@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { readFormState, readQuery, type SearchParams, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -12,10 +12,10 @@ import { ConsentFacts } from "./consent-facts.tsx";
 import { ConsentForm } from "./consent-form.tsx";
 import { approverToken, isWaitingForBank, readInteraction } from "./read-interaction.ts";
 
-type Props = { params: Promise<{ uid: string }>; searchParams: SearchParams };
+type Props = Query & { params: Promise<{ uid: string }> };
 
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  return { ...(await titleOf("Connect your account", searchParams)), robots: "noindex" };
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { ...(await titled("Connect your account")(props)), robots: "noindex" };
 }
 
 /** The bank's initials. Decorative: the title names the bank. */

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { readFormState, readQuery, type SearchParams, titleOf } from "#app/forms/form-state.ts";
+import { readFormState, readQuery, type SearchParams, titled } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { Code } from "#components/ui/code.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -14,8 +14,7 @@ import { Box, Offer, Phone, Screen } from "../phone.tsx";
 
 type Props = { searchParams: SearchParams };
 
-export const generateMetadata = ({ searchParams }: Props): Promise<Metadata> =>
-  titleOf("Demo bank: connect an account", searchParams);
+export const generateMetadata = titled("Demo bank: connect an account");
 
 const STEPS = [
   {

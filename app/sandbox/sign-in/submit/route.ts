@@ -7,9 +7,8 @@ import { isLocalVisit } from "../local-visit.ts";
 
 const submit = publicForm({
   page: ({ fields }) => pathWithQuery("/sandbox/sign-in", { token: fields.get("token") ?? "" }),
-  secrets: ["token"],
-  submit: async ({ fields, caller }) => {
-    const token = fields.get("token") ?? "";
+  fields: { token: { secret: true } },
+  submit: async ({ values: { token }, caller }) => {
     const scope = await signInByLink(token, caller.userAgent);
     // The page says why not.
     if (!scope) return pathWithQuery("/sandbox/sign-in", { token });
@@ -17,5 +16,7 @@ const submit = publicForm({
   },
 });
 
-export const POST: typeof submit = async (request, context) =>
+type Context = Parameters<typeof submit>[1];
+
+export const POST = async (request: Request, context: Context): Promise<Response> =>
   isLocalVisit(request.headers) ? submit(request, context) : new Response(null, { status: 404 });

@@ -1,54 +1,73 @@
 /** The forms of schools' consent and payee, which two members of the operator's team enter. */
 import { z } from "zod";
 import { FormError } from "#app/forms/form-errors.ts";
-import { type FormPost, staffForm } from "#app/forms/form-route.ts";
-import { typed } from "#app/forms/typed-text.ts";
-import type { OperatorScope } from "#lib/auth/scopes.ts";
+import { staffForm } from "#app/forms/form-route.ts";
 import { readTenantName } from "#lib/auth/tenants.ts";
 import { day, line, text } from "#lib/fields.ts";
-import { checkBody } from "#lib/http/request.ts";
 import {
-  type Entry,
   enterConsent,
   enterPayee,
   MAX_PAYEE_LENGTH,
   readRecord,
 } from "#lib/schools/participation/mutations.ts";
 
-const consentFields = z.object({
-  consentBy: line({ min: 1, max: 255 }),
-  consentOn: day,
-  consentDocument: line({ min: 1, max: 255 }),
-});
+const SCHOOL = { label: "School ID" };
+const MISSING_SCHOOL = { school: "No school has this ID." };
 
-const payeeFields = z.object({ payee: text({ min: 1, max: MAX_PAYEE_LENGTH }) });
-
-/** A form about the school that's named in it. */
-const schoolForm = (
-  enter: (scope: OperatorScope, schoolId: string, entered: object) => Promise<Entry>,
-) =>
-  staffForm("operator", "participation.change", {
-    messages: {
-      consentBy: "Enter the name and title of who signed.",
-      consentOn: "Enter the date of the document.",
-      consentDocument: "Enter where the document is kept.",
-      payee: `Enter the details, in at most ${MAX_PAYEE_LENGTH} characters.`,
-    },
-    secrets: ["payee"],
-    submit: async ({ scope, fields, page }: FormPost & { scope: OperatorScope }) => {
-      const schoolId = typed(fields, "school") ?? "";
-      const isSchool = readTenantName(`school:${schoolId}`) && (await readRecord(schoolId));
-      if (!isSchool) throw new FormError({ school: "No school has this ID." });
-      const entered = [...fields.keys()].map((name) => [name, typed(fields, name)]);
-      return `${page}?done=${await enter(scope, schoolId, Object.fromEntries(entered))}`;
-    },
-  });
+/** @throws FormError */
+async function requireSchool(schoolId: string): Promise<void> {
+  const isSchool = readTenantName(`school:${schoolId}`) && (await readRecord(schoolId));
+  if (!isSchool) throw new FormError(MISSING_SCHOOL);
+}
 
 export const forms = {
-  consent: schoolForm((scope, schoolId, entered) =>
-    enterConsent(scope, schoolId, checkBody(consentFields, entered)),
-  ),
-  payee: schoolForm((scope, schoolId, entered) =>
-    enterPayee(scope, schoolId, checkBody(payeeFields, entered).payee),
-  ),
+  consent: staffForm("operator", "participation.change", {
+    fields: {
+      school: SCHOOL,
+      consentBy: {
+        type: "text",
+        label: "Who signed: name and title",
+        message: "Enter the name and title of who signed.",
+      },
+      consentOn: {
+        type: "date",
+        label: "Date of the document",
+        message: "Enter the date of the document.",
+      },
+      consentDocument: {
+        type: "text",
+        label: "Where the document is kept",
+        message: "Enter where the document is kept.",
+      },
+    },
+    schema: z.object({
+      school: z.string(),
+      consentBy: line({ min: 1, max: 255 }),
+      consentOn: day,
+      consentDocument: line({ min: 1, max: 255 }),
+    }),
+    submit: async ({ scope, values: { school, ...consent }, page }) => {
+      await requireSchool(school);
+      return `${page}?done=${await enterConsent(scope, school, consent)}`;
+    },
+  }),
+
+  payee: staffForm("operator", "participation.change", {
+    fields: {
+      school: { ...SCHOOL, id: "payee-school" },
+      payee: {
+        as: "area",
+        label: "Where its money goes",
+        autoComplete: "off",
+        secret: true,
+        message: `Enter the details, in at most ${MAX_PAYEE_LENGTH} characters.`,
+        read: (typed) => typed.trim(),
+      },
+    },
+    schema: z.object({ school: z.string(), payee: text({ min: 1, max: MAX_PAYEE_LENGTH }) }),
+    submit: async ({ scope, values: { school, payee }, page }) => {
+      await requireSchool(school);
+      return `${page}?done=${await enterPayee(scope, school, payee)}`;
+    },
+  }),
 };

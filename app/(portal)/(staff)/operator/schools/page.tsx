@@ -1,9 +1,9 @@
-import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
-import { Field, TextArea } from "#components/ui/field.tsx";
+import { titled } from "#app/forms/form-state.ts";
 import { StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { forms } from "./forms.ts";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Schools", searchParams);
+export const generateMetadata = titled("Schools");
 
 /** Shown once. */
 const FLASHES: Record<string, string> = {
@@ -15,8 +15,6 @@ const FLASHES: Record<string, string> = {
 
 /** Consent and payee of schools, each entered by two members of the operator's team. */
 export default staffPage("operator", "participation.change", "/schools", async (page) => {
-  const { state } = page;
-  const field = fieldOf(state);
   return (
     <StaffFrame
       page={page}
@@ -29,25 +27,19 @@ export default staffPage("operator", "participation.change", "/schools", async (
         <StaffForm
           page={page}
           action="consent"
+          form={forms.consent}
           className="grid max-w-form gap-2"
           send="Enter consent"
-        >
-          <Field label="School ID" {...field("school")} />
-          <Field label="Who signed: name and title" type="text" {...field("consentBy")} />
-          <Field label="Date of the document" type="date" {...field("consentOn")} />
-          <Field label="Where the document is kept" type="text" {...field("consentDocument")} />
-        </StaffForm>
+        />
       </StaffSection>
       <StaffSection id="payee" title="Payee" intro="It’s stored encrypted, and never shown.">
-        <StaffForm page={page} action="payee" className="grid max-w-form gap-2" send="Enter payee">
-          <Field label="School ID" name="school" {...field("school")} id="payee-school" />
-          <TextArea
-            id="payee"
-            label="Where its money goes"
-            autoComplete="off"
-            error={state?.errors.payee}
-          />
-        </StaffForm>
+        <StaffForm
+          page={page}
+          action="payee"
+          form={forms.payee}
+          className="grid max-w-form gap-2"
+          send="Enter payee"
+        />
       </StaffSection>
     </StaffFrame>
   );

@@ -1,6 +1,6 @@
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { teamPage } from "../../team-page.tsx";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Team", searchParams);
+export const generateMetadata = titled("Team");
 
 export default teamPage("operator");

@@ -1,6 +1,6 @@
 import { anyText, oneOf } from "#app/filters.ts";
 import { FormStatus } from "#app/form-page.tsx";
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
@@ -26,8 +26,7 @@ import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx
 import { GiftTotals, giftLink } from "../gifts/gift-words.tsx";
 import { ACKNOWLEDGMENTS, isTime, readUntil } from "./until.ts";
 
-export const generateMetadata = ({ searchParams }: Query) =>
-  titleOf("Acknowledgments", searchParams);
+export const generateMetadata = titled("Acknowledgments");
 
 const PER_PAGE = 50;
 

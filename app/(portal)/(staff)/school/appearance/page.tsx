@@ -1,30 +1,19 @@
-import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { readTyped } from "#app/forms/fields.ts";
+import { stateOf, titled } from "#app/forms/form-state.ts";
 import { SchoolArt } from "#components/schools/school-art.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import {
-  Choice,
-  Field,
-  FieldError,
-  focusOnError,
-  RadioChoices,
-  TextArea,
-} from "#components/ui/field.tsx";
+import { Choice, errorBar, FieldError, focusOnError } from "#components/ui/field.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
-import {
-  type Appearance,
-  appearance,
-  MAX_DESCRIPTION_LENGTH,
-  readAppearance,
-} from "#lib/schools/appearance.ts";
-import { MOTIF_NAMES, type MotifName } from "#lib/schools/art/motifs.ts";
+import { type Appearance, appearance, readAppearance } from "#lib/schools/appearance.ts";
+import { MOTIF_NAMES } from "#lib/schools/art/motifs.ts";
 import { monogramLetters } from "#lib/schools/branding.ts";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
-import { readAppearanceForm } from "./forms.ts";
+import { forms, MOTIFS } from "./forms.ts";
 import { Look, type LookOf } from "./look.tsx";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Appearance", searchParams);
+export const generateMetadata = titled("Appearance");
 
 /** Shown once after a change. */
 const FLASHES: Record<string, string> = {
@@ -33,28 +22,11 @@ const FLASHES: Record<string, string> = {
   "no-mark": "The mark was removed. Your monogram is shown again",
 };
 
-const MOTIFS: Record<MotifName, string> = {
-  pennants: "Pennants",
-  diagonals: "End-zone diagonals",
-  stripes: "Jersey stripes",
-  arcs: "Stadium arcs",
-  court: "Court lines",
-};
-
-type Values = Record<keyof Appearance, string>;
-
-const valuesOf = (chosen: Appearance): Values => ({
-  description: chosen.description ?? "",
-  motif: chosen.motif,
-  color: chosen.color,
-  secondColor: chosen.secondColor ?? "",
-});
-
 /** What to show: the entered values as far as they are valid, otherwise the saved ones. */
-function previewOf(entered: Values, chosen: Appearance): Appearance {
-  const read = readAppearanceForm((name) => entered[name]);
+function previewOf(entered: Record<string, string>, chosen: Appearance): Appearance {
+  const { values } = readTyped(forms.change, new URLSearchParams(entered));
   const valid = Object.entries(appearance.shape).flatMap(([name, field]) => {
-    const parsed = field.safeParse(read[name as keyof Appearance]);
+    const parsed = field.safeParse(values[name]);
     return parsed.success ? [[name, parsed.data]] : [];
   });
   return { ...chosen, ...Object.fromEntries(valid) };
@@ -62,48 +34,30 @@ function previewOf(entered: Values, chosen: Appearance): Appearance {
 
 type ChangeProps = SchoolPage & {
   version: string;
-  values: Values;
+  values: Record<string, string | null>;
   school: LookOf;
-  state: FormState | null;
 };
 
-function ChangeForm({ page, version, values, school, state }: ChangeProps) {
-  const errors = state?.errors ?? {};
-  const colorField = (id: "color" | "secondColor") => ({
-    id,
-    defaultValue: values[id],
-    error: errors[id],
-    autoComplete: "off",
-    autoCapitalize: "none",
-    spellCheck: false,
-  });
+function ChangeForm({ page, version, values, school }: ChangeProps) {
+  const options = MOTIF_NAMES.map((motif) => ({
+    value: motif,
+    label: (
+      <span className="-my-0.5 flex flex-wrap items-center gap-x-1.5">
+        <SchoolArt school={{ ...school, motif }} className="h-4 w-8 shrink-0 rounded-[4px]" />
+        {MOTIFS[motif]}
+      </span>
+    ),
+  }));
   return (
-    <StaffForm page={page} action="change" className="grid max-w-form gap-3">
-      <input type="hidden" name="shown" value={version} />
-      <TextArea
-        id="description"
-        label="Description"
-        help={`About the foundation, on your school’s public page. Up to ${MAX_DESCRIPTION_LENGTH} characters.`}
-        defaultValue={values.description}
-        error={errors.description}
-      />
-      <Field label="Main color" help="As # and six digits." {...colorField("color")} />
-      <Field label="Second color" help="Optional." {...colorField("secondColor")} />
-      <RadioChoices
-        id="motif"
-        label="Motif"
-        error={errors.motif}
-        options={MOTIF_NAMES.map((motif) => ({
-          value: motif,
-          label: (
-            <span className="-my-0.5 flex flex-wrap items-center gap-x-1.5">
-              <SchoolArt school={{ ...school, motif }} className="h-4 w-8 shrink-0 rounded-[4px]" />
-              {MOTIFS[motif]}
-            </span>
-          ),
-        }))}
-        chosen={values.motif}
-      />
+    <StaffForm
+      page={page}
+      action="change"
+      shown={version}
+      form={forms.change}
+      saved={values}
+      only={{ description: {}, color: {}, secondColor: {}, motif: { options } }}
+      className="grid max-w-form gap-3"
+    >
       <div className="flex flex-wrap gap-1.5">
         <Button>Save</Button>
         <Button look="quiet" formMethod="get" formAction={page.path} name="preview" value="1">
@@ -114,10 +68,8 @@ function ChangeForm({ page, version, values, school, state }: ChangeProps) {
   );
 }
 
-type MarkProps = SchoolPage & { school: LookOf; state: FormState | null };
-
-function MarkForms({ page, school, state }: MarkProps) {
-  const { mark, licensed } = state?.errors ?? {};
+function MarkForms({ page, school }: SchoolPage & { school: LookOf }) {
+  const { mark, licensed } = stateOf(page.state, "mark")?.errors ?? {};
   return (
     <div className="grid max-w-form gap-3">
       {school.hasMark && (
@@ -141,7 +93,7 @@ function MarkForms({ page, school, state }: MarkProps) {
         </StaffForm>
       )}
       <StaffForm page={page} action="mark" encType="multipart/form-data" className="grid gap-2">
-        <div className={mark ? "border-failed border-l-4 pl-1.5" : ""}>
+        <div className={errorBar(mark)}>
           <label htmlFor="mark" className="block font-strong">
             {school.hasMark ? "Another mark" : "Mark"}
           </label>
@@ -161,7 +113,7 @@ function MarkForms({ page, school, state }: MarkProps) {
             className="mt-1 block w-full cursor-pointer rounded-box border border-edge bg-sheet text-small file:mr-1.5 file:min-h-6 file:cursor-pointer file:border-edge file:border-r file:bg-paper file:px-2 file:font-strong"
           />
         </div>
-        <div className={licensed ? "border-failed border-l-4 pl-1.5" : ""}>
+        <div className={errorBar(licensed)}>
           {licensed && <FieldError id="licensed">{licensed}</FieldError>}
           <Choice
             type="checkbox"
@@ -182,10 +134,8 @@ function MarkForms({ page, school, state }: MarkProps) {
 async function AppearancePage(page: StaffPageProps<"school">) {
   const { scope, query, state } = page;
   const { chosen, version, name, monogram, foundationName, markType } = await readAppearance(scope);
-  const isOfMark = state?.form === "mark";
-  const entered = (!isOfMark && state?.values) || (query.preview ? query : {});
-  const values = { ...valuesOf(chosen), ...entered };
-  const { motif, color, secondColor } = previewOf(values, chosen);
+  const entered = stateOf(state, "change")?.values ?? (query.preview ? query : {});
+  const { motif, color, secondColor } = previewOf(entered, chosen);
   const isPreview =
     [motif, color, secondColor].join() !== [chosen.motif, chosen.color, chosen.secondColor].join();
   const school: LookOf = {
@@ -216,9 +166,8 @@ async function AppearancePage(page: StaffPageProps<"school">) {
             <ChangeForm
               page={page}
               version={version}
-              values={values}
+              values={{ ...chosen, ...entered }}
               school={school}
-              state={isOfMark ? null : state}
             />
           </StaffSection>
         ) : (
@@ -233,7 +182,7 @@ async function AppearancePage(page: StaffPageProps<"school">) {
           title="Official mark"
           intro="Shown in place of your monogram. Only if the university has licensed it to you, and you may license it to us."
         >
-          <MarkForms page={page} school={school} state={isOfMark ? state : null} />
+          <MarkForms page={page} school={school} />
         </StaffSection>
       )}
     </StaffFrame>

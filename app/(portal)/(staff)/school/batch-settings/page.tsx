@@ -1,13 +1,12 @@
-import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
-import { Field, RadioChoices, Select } from "#components/ui/field.tsx";
+import { FormFields } from "#app/forms/form-fields.tsx";
+import { stateOf, titled } from "#app/forms/form-state.ts";
 import { readSettings } from "#lib/batches/mutations.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
-import { BY_HAND, COLUMNS, MAX_DAYS } from "./forms.ts";
+import { forms } from "./forms.ts";
 
-export const generateMetadata = ({ searchParams }: Query) =>
-  titleOf("Batch settings", searchParams);
+export const generateMetadata = titled("Batch settings");
 
 /** Shown once after a change. */
 const FLASHES: Record<string, string> = {
@@ -16,125 +15,32 @@ const FLASHES: Record<string, string> = {
   columns: "The column names were saved",
 };
 
-type Settings = Awaited<ReturnType<typeof readSettings>>;
-
-type PartProps = SchoolPage & {
-  /** Which of the page's forms it is. */
-  name: string;
-  settings: Settings;
-  save: string;
-  children: React.ReactNode;
-};
-
-const Part = ({ page, name, settings, save, children }: PartProps) => (
-  <StaffForm page={page} action="change" send={save}>
-    <input type="hidden" name="part" value={name} />
-    <input type="hidden" name="shown" value={settings.version} />
-    {children}
-  </StaffForm>
-);
-
-/** "5 AM" */
-const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
-
-const HOURS = [
-  { value: BY_HAND, text: "Only by hand" },
-  ...Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), text: hourName(hour) })),
-];
-
-const DAYS = Array.from({ length: MAX_DAYS }, (_, n) => ({
-  value: String(n + 1),
-  text: n === 0 ? "1 business day" : `${n + 1} business days`,
-}));
+type FormProps = SchoolPage & { settings: Awaited<ReturnType<typeof readSettings>> };
 
 /**
  * A form's input as it was sent, if it came back. If it was based on other settings, the form shows those that there are
  * now, so that sending it again doesn't undo someone else's change unseen.
  */
-const sentOf = ({ state }: SchoolPage["page"], part: string) =>
-  state?.values.part === part && !state.errors.shown ? state : null;
+const withoutStale = (page: SchoolPage["page"]) =>
+  page.state?.errors.shown ? { ...page, state: null } : page;
 
-type FormProps = SchoolPage & { settings: Settings };
-
-function Schedule({ page, settings }: FormProps) {
-  const field = fieldOf(sentOf(page, "schedule"));
+function Columns({ page, settings: { settings, version } }: FormProps) {
+  const isOpen = stateOf(page.state, "columns") !== null || Object.keys(settings.headers).length > 0;
   return (
-    <Part page={page} settings={settings} name="schedule" save="Save schedule">
-      <Select
-        label="The open batch closes every day at"
-        help="In your foundation’s time zone. A batch without gifts stays open."
-        options={HOURS}
-        {...field("close_hour", String(settings.closeHour ?? BY_HAND))}
-      />
-      <Select
-        label="You promise donors to confirm within"
-        help="Until 5 PM in your time zone. For gifts from now on."
-        options={DAYS}
-        {...field("confirmation_days", String(settings.confirmationDays ?? 2))}
-      />
-    </Part>
-  );
-}
-
-const RECORDS = [
-  {
-    value: "cardholder",
-    label: "The donor",
-    help: "The bank gets the soft credit. An anonymous gift is the bank’s.",
-  },
-  { value: "bank", label: "The bank", help: "The donor gets the soft credit." },
-];
-
-function Credits({ page, settings: shown }: FormProps) {
-  const { settings } = shown;
-  const sent = sentOf(page, "credits");
-  const field = (name: string, own: string) => ({
-    ...fieldOf(sent)(name, own),
-    autoComplete: "off",
-  });
-  return (
-    <Part page={page} settings={shown} name="credits" save="Save credit and codes">
-      <RadioChoices
-        id="donor_of_record"
-        label="Hard credit"
-        error={sent?.errors.donor_of_record}
-        options={RECORDS}
-        chosen={sent?.values.donor_of_record ?? settings.donorOfRecord}
-      />
-      <Field label="Appeal" {...field("appeal", settings.appeal)} />
-      <Field label="Payment method" {...field("payment_method", settings.paymentMethod)} />
-      <Field
-        label="NPSP Data Import Batch"
-        help="Its ID in Salesforce, if you use NPSP."
-        {...field("import_batch", settings.importBatch)}
-      />
-    </Part>
-  );
-}
-
-function Columns({ page, settings: shown }: FormProps) {
-  const { settings } = shown;
-  const sent = sentOf(page, "columns");
-  return (
-    <details open={sent !== null || Object.keys(settings.headers).length > 0}>
+    <details open={isOpen}>
       <summary className="inline-flex min-h-6 cursor-pointer items-center hover:underline">
         Change column names
       </summary>
       <div className="mt-1">
-        <Part page={page} settings={shown} name="columns" save="Save column names">
+        <StaffForm page={page} action="columns" shown={version} send="Save column names">
           <div className="grid gap-2 wide:grid-cols-2">
-            {COLUMNS.map((name) => (
-              <Field
-                key={name}
-                label={name}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                {...fieldOf(sent)(`column:${name}`, settings.headers[name])}
-              />
-            ))}
+            <FormFields
+              form={forms.columns}
+              state={stateOf(page.state, "columns")}
+              saved={settings.headers}
+            />
           </div>
-        </Part>
+        </StaffForm>
       </div>
     </details>
   );
@@ -147,7 +53,8 @@ export default staffPage("school", "batch-settings.change", "/batch-settings", a
     readSettings(scope.schoolId),
     usesBatches(scope.schoolId),
   ]);
-  const form = { page, settings };
+  const form = { page: withoutStale(page), shown: settings.version };
+  const { closeHour, confirmationDays } = settings;
   return (
     <StaffFrame
       page={page}
@@ -165,21 +72,33 @@ export default staffPage("school", "batch-settings.change", "/batch-settings", a
       ) : (
         <>
           <StaffSection id="schedule" title="Schedule">
-            <Schedule {...form} />
+            <StaffForm
+              {...form}
+              action="schedule"
+              form={forms.schedule}
+              saved={{ closeHour, confirmationDays: confirmationDays ?? 2 }}
+              send="Save schedule"
+            />
           </StaffSection>
           <StaffSection
             id="credits"
             title="Credit and codes"
             intro="What your files say. Codes of funds are with each fund, under Settings."
           >
-            <Credits {...form} />
+            <StaffForm
+              {...form}
+              action="credits"
+              form={forms.credits}
+              saved={settings.settings}
+              send="Save credit and codes"
+            />
           </StaffSection>
           <StaffSection
             id="columns"
             title="Column names"
             intro="Only if your import of Raiser’s Edge or NPSP files uses different names. An NPSP fund is written as its Salesforce ID, unless GAU_Allocation_1_GAU__c has a name of yours: then as the code or name that you gave it."
           >
-            <Columns {...form} />
+            <Columns page={form.page} settings={settings} />
           </StaffSection>
         </>
       )}

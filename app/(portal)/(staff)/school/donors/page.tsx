@@ -1,5 +1,5 @@
 import { anyText } from "#app/filters.ts";
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
@@ -14,7 +14,7 @@ import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Donors", searchParams);
+export const generateMetadata = titled("Donors");
 
 const PATH = "/school/donors";
 const PER_PAGE = 50;

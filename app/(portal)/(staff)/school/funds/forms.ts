@@ -1,74 +1,112 @@
-import type { ErrorMessages } from "#app/forms/form-errors.ts";
+/** The forms of a school's funds. */
+import { type FormField, oneLine } from "#app/forms/fields.ts";
 import { staffForm } from "#app/forms/form-route.ts";
-import { maxCharacters, oneLine } from "#app/forms/typed-text.ts";
-import { checkBody } from "#lib/http/request.ts";
 import { parseDollars } from "#lib/money.ts";
 import { fundChanges, MAX_FUNDS, newFund } from "#lib/schools/funds/contract.ts";
 import { changeFund, createFund } from "#lib/schools/funds/mutations.ts";
+import { TAX_CLASSES } from "./tax-classes.ts";
 
 const PAGE = "/school/funds";
 
-const amount = {
+const AMOUNT_MESSAGES = {
   decimal_max_places: "Enter an amount with no more than two decimals, such as 25.50.",
   greater_than: "Enter an amount above $0.",
   less_than_equal: "This amount is too large.",
+  value_error: "Enter a value exactly if you chose “Includes benefits”.",
   other: "Enter an amount in dollars, such as 25 or 25.50.",
 };
 
-const messages: ErrorMessages = {
+const LINE = { autoComplete: "off", read: oneLine };
+
+const AMOUNT: FormField = {
+  autoComplete: "off",
+  inputMode: "decimal",
+  message: AMOUNT_MESSAGES,
+  // A number if it's an amount, otherwise what was typed, which is rejected at its field.
+  read: (typed) => parseDollars(typed.trim()) ?? typed.trim(),
+};
+
+const CODE: FormField = { ...LINE, autoCapitalize: "none", spellCheck: false };
+
+const PLATFORM_ID: FormField = {
+  ...CODE,
+  help: "On your ticketing platform. Sent with each gift to this fund.",
+};
+
+/** The fields of every school's funds. */
+export const FUND_FIELDS: Record<string, FormField> = {
   name: {
-    string_too_short: "Enter a name.",
-    missing: "Enter a name.",
-    value_error: "Another fund in use has this name. Choose a different one.",
-    other: maxCharacters(100),
+    ...LINE,
+    label: "Name",
+    blank: "Enter a name.",
+    message: {
+      value_error: "Another fund in use has this name. Choose a different one.",
+      other: "Use up to 100 characters on one line.",
+    },
   },
-  description: "Use up to 500 characters.",
-  deductibility: "Choose how gifts to this fund are taxed.",
-  good_faith_value_usd: ({ type }) => {
-    if (type !== "value_error") return amount[type as keyof typeof amount] ?? amount.other;
-    return "Enter a value exactly if you chose “Includes benefits”.";
+  description: {
+    ...LINE,
+    as: "area",
+    label: "Description",
+    help: "What the fund supports, in a sentence. Donors read it when they choose.",
+    message: "Use up to 500 characters.",
   },
-  minimum_donation_usd: amount,
-  platform_code: maxCharacters(100),
-  attraction_id: maxCharacters(255),
-  venue_id: maxCharacters(255),
+  deductibility: {
+    as: "radio",
+    label: "Tax class",
+    options: Object.entries(TAX_CLASSES).map(([value, { name, meaning }]) => ({
+      value,
+      label: name,
+      help: meaning,
+    })),
+    message: "Choose how gifts to this fund are taxed.",
+  },
+  good_faith_value_usd: {
+    ...AMOUNT,
+    label: "Value of benefits, in dollars",
+    help: "Your good-faith estimate. Only for a fund that includes benefits.",
+  },
+  minimum_donation_usd: {
+    ...AMOUNT,
+    label: "Minimum gift, in dollars",
+    help: "Leave empty if your general minimum applies.",
+  },
+  platform_code: {
+    ...CODE,
+    label: "Code in your gift records",
+    help: "For the files that you import.",
+  },
+};
+
+/** With the IDs at the ticketing platform that gifts reach the school through. Other schools' funds keep theirs. */
+export const PLATFORM_FUND_FIELDS: Record<string, FormField> = {
+  ...FUND_FIELDS,
+  attraction_id: { ...PLATFORM_ID, label: "Attraction ID" },
+  venue_id: { ...PLATFORM_ID, label: "Venue ID" },
+};
+
+const messages = {
   TOO_MANY_FUNDS: `You have ${MAX_FUNDS} funds, which is the maximum. Reinstate or change one instead.`,
   LAST_FUND: "This is your only fund in use. Create another one before you retire it.",
 };
 
-/** A number if it's an amount, otherwise what was typed, which is refused at its field. */
-function dollars(typed: string | null) {
-  const trimmed = typed?.trim();
-  return trimmed ? (parseDollars(trimmed) ?? trimmed) : null;
-}
-
-/** Fields that a form doesn't have stay as they are. */
-function readFund(fields: URLSearchParams) {
-  const codes = ["platform_code", "attraction_id", "venue_id"].filter((name) => fields.has(name));
-  return {
-    name: oneLine(fields.get("name")),
-    description: oneLine(fields.get("description")),
-    deductibility: fields.get("deductibility") ?? undefined,
-    good_faith_value_usd: dollars(fields.get("good_faith_value_usd")),
-    minimum_donation_usd: dollars(fields.get("minimum_donation_usd")),
-    ...Object.fromEntries(codes.map((name) => [name, oneLine(fields.get(name)) || null])),
-  };
-}
-
 export const forms = {
   "create/submit": staffForm("school", "funds.change", {
+    fields: PLATFORM_FUND_FIELDS,
+    schema: newFund,
     messages,
-    submit: async ({ scope, fields }) => {
-      await createFund(scope, checkBody(newFund, readFund(fields)));
+    submit: async ({ scope, values }) => {
+      await createFund(scope, values);
       return `${PAGE}?done=created`;
     },
   }),
 
   "[fund_id]/change": staffForm("school", "funds.change", {
+    fields: PLATFORM_FUND_FIELDS,
+    schema: fundChanges,
     messages,
-    submit: async ({ scope, fields, params }) => {
-      const changes = checkBody(fundChanges, readFund(fields));
-      await changeFund(scope, params.fund_id ?? "", changes, fields.get("shown") ?? "");
+    submit: async ({ scope, values, params, shown }) => {
+      await changeFund(scope, params.fund_id ?? "", values, shown);
       return `${PAGE}?done=changed`;
     },
   }),

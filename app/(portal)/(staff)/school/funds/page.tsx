@@ -1,4 +1,4 @@
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { controls, numbers, Table } from "#components/ui/table.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
@@ -8,7 +8,7 @@ import { listFunds } from "#lib/schools/funds/queries.ts";
 import { taxLine } from "#lib/schools/tax.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Funds", searchParams);
+export const generateMetadata = titled("Funds");
 
 /** Shown once after a change. */
 const FLASHES: Record<string, string> = {

@@ -1,8 +1,8 @@
 /** The forms of gifts, and of the views of their list. */
 import { chosenFilters } from "#app/filters.ts";
+import { type FormField, oneLine } from "#app/forms/fields.ts";
 import { type FieldMessages, FORM, FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, staffForm } from "#app/forms/form-route.ts";
-import { maxCharacters, oneLine, required, typed } from "#app/forms/typed-text.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
@@ -20,7 +20,16 @@ const filterIn = (fields: URLSearchParams) =>
 const giftOf = ({ params }: FormPost) => `${GIFTS}/${encodeURIComponent(params.gift ?? "")}`;
 
 const sentence: FieldMessages = ({ msg }) => `${msg}.`;
-const MESSAGES = { confirmation_number: sentence, refusal_reason: sentence, gift: sentence };
+
+/** A foundation's own number for one gift, or for a batch. */
+export const CONFIRMATION_NUMBER: FormField = {
+  label: "Confirmation number",
+  help: "Your number for it. The donor sees it.",
+  maxLength: 40,
+  autoComplete: "off",
+  blank: "Enter your confirmation number.",
+  message: sentence,
+};
 
 type Decision = { confirmation_number: string } | { refusal_reason: string };
 
@@ -32,23 +41,31 @@ async function decide(sent: FormPost & { scope: SchoolScope }, decision: Decisio
   return already_decided > 0 ? `${giftOf(sent)}?done=before` : giftOf(sent);
 }
 
+const VIEW_REFUSALS = {
+  name_taken: { name: "Another view has this name." },
+  too_many: {
+    [FORM]: `Your team has ${MAX_VIEWS} views, which is the maximum. Remove one first.`,
+  },
+};
+
 export const forms = {
   "views/save": staffForm("school", "gift-views.change", {
     page: ({ fields }) => pathWithQuery(GIFTS, filterIn(fields)),
-    messages: {
-      name: { missing: "Enter a name.", other: maxCharacters(60) },
-      [FORM]: "This filter is too long to save.",
+    fields: {
+      name: {
+        label: "Name",
+        help: "For everyone on your team.",
+        autoComplete: "off",
+        className: "w-[16rem] max-w-full",
+        blank: "Enter a name.",
+      },
     },
-    submit: async ({ scope, fields }) => {
+    schema: newView.pick({ name: true }),
+    messages: { [FORM]: "This filter is too long to save." },
+    submit: async ({ scope, fields, values }) => {
       const filter = filterIn(fields);
-      const view = checkBody(newView, { name: typed(fields, "name"), filter });
-      const outcome = await saveView(scope, view);
-      if (outcome === "name_taken") throw new FormError({ name: "Another view has this name." });
-      if (outcome === "too_many") {
-        throw new FormError(
-          `Your team has ${MAX_VIEWS} views, which is the maximum. Remove one first.`,
-        );
-      }
+      const outcome = await saveView(scope, checkBody(newView, { ...values, filter }));
+      if (outcome !== "saved") throw new FormError(VIEW_REFUSALS[outcome]);
       return pathWithQuery(GIFTS, { ...filter, done: "saved" });
     },
   }),
@@ -62,46 +79,45 @@ export const forms = {
   }),
 
   "[gift]/confirm": staffForm("school", "gifts.confirm", {
-    messages: MESSAGES,
-    submit: async (sent) => {
-      const confirmation_number = required(
-        sent.fields,
-        "confirmation_number",
-        "Enter your confirmation number.",
-      );
-      return decide(sent, { confirmation_number });
-    },
+    fields: { confirmation_number: CONFIRMATION_NUMBER },
+    messages: { gift: sentence },
+    submit: async ({ values, ...sent }) => decide(sent, values),
   }),
 
   "[gift]/refuse/submit": staffForm("school", "gifts.confirm", {
-    messages: MESSAGES,
-    submit: async (sent) => {
-      const reason = required(sent.fields, "refusal_reason", "Enter a reason.");
-      return decide(sent, { refusal_reason: oneLine(reason) ?? "" });
+    fields: {
+      refusal_reason: {
+        as: "area",
+        label: "Reason",
+        help: "The bank and the donor see it.",
+        autoComplete: "off",
+        blank: "Enter a reason.",
+        message: sentence,
+        read: oneLine,
+      },
     },
+    messages: { gift: sentence },
+    submit: async ({ values, ...sent }) => decide(sent, values),
   }),
 
   "[gift]/correct": staffForm("school", "gifts.correct", {
-    messages: {
+    fields: {
       confirmation_number: {
-        missing: "Enter the right number.",
-        other: "Use letters, digits, spaces, and - / . # _ only.",
+        label: "Right confirmation number",
+        autoComplete: "off",
+        blank: "Enter the right number.",
+        message: "Use letters, digits, spaces, and - / . # _ only.",
+        read: oneLine,
       },
-      reason: { missing: "Enter a reason.", other: maxCharacters(500) },
+      reason: { label: "Reason", autoComplete: "off", blank: "Enter a reason.", read: oneLine },
     },
-    submit: async (sent) => {
-      const { fields, scope, page } = sent;
-      const field = (name: string) => oneLine(fields.get(name)) || undefined;
-      const correction = checkBody(numberCorrection, {
-        confirmation_number: field("confirmation_number"),
-        reason: field("reason"),
-      });
-      const shown = fields.get("shown") ?? "";
-      if (correction.confirmation_number === shown) {
+    schema: numberCorrection,
+    submit: async ({ scope, values, params, shown, page }) => {
+      if (values.confirmation_number === shown) {
         throw new FormError({ confirmation_number: "It already has this number." });
       }
-      const { donation_id: id } = await getGift(scope, sent.params.gift ?? "");
-      await correctNumber(scope, id, correction, shown);
+      const { donation_id: id } = await getGift(scope, params.gift ?? "");
+      await correctNumber(scope, id, values, shown);
       return `${page}?done=corrected`;
     },
   }),

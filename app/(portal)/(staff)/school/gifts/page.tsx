@@ -1,4 +1,4 @@
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
@@ -19,7 +19,7 @@ import { GIFT_FILTERS, GIFTS, isSameFilter, readGiftFilter, readyViews } from ".
 import { amountOf, DonorName, fundOf, GiftStatus, GiftTotals, giftLink } from "./gift-words.tsx";
 import { RemoveView, SaveView, ViewLinks } from "./views.tsx";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Gifts", searchParams);
+export const generateMetadata = titled("Gifts");
 
 const PER_PAGE = 50;
 

@@ -1,11 +1,11 @@
 /** The ready-made and saved views of the gift list. */
-import { fieldOf } from "#app/forms/form-state.ts";
+import { stateOf } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import type { GiftFilter, GiftView } from "#lib/batches/saved-views.ts";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { forms } from "./forms.ts";
 import { GIFTS, isSameFilter } from "./gift-filter.ts";
 
 type ViewsProps = { views: { name: string; filter: GiftFilter }[]; chosen: GiftFilter };
@@ -35,25 +35,18 @@ export function ViewLinks({ views, chosen }: ViewsProps) {
 
 /** Saves the filter that is shown. */
 export function SaveView({ page, chosen }: SchoolPage & { chosen: GiftFilter }) {
-  const own = page.state?.form === "views" ? page.state : null;
   return (
-    <details open={own !== null}>
+    <details open={stateOf(page.state, "views") !== null}>
       <summary className="link-alone">Save this view</summary>
       <StaffForm
         page={page}
         action="views/save"
+        form={forms["views/save"]}
         className="flex flex-wrap items-end gap-x-2 gap-y-1 pb-1"
       >
         {Object.entries(chosen).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Field
-          label="Name"
-          help="For everyone on your team."
-          autoComplete="off"
-          {...fieldOf(own)("name")}
-          className="w-[16rem] max-w-full"
-        />
         <Button look="quiet">Save</Button>
       </StaffForm>
     </details>

@@ -1,8 +1,6 @@
 /** The forms of a school's platform. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
-import { typed } from "#app/forms/typed-text.ts";
-import { checkBody } from "#lib/http/request.ts";
 import { checkPlatform, platformKey, replacePlatformKey } from "#lib/ticketing/school-platform.ts";
 
 /** A reason as a sentence. */
@@ -18,17 +16,22 @@ export const forms = {
   }),
 
   key: staffForm("school", "platform.change", {
-    messages: {
-      apiKey: ({ type, msg }) => {
-        if (type === "missing") return "Enter the key.";
-        if (type === "value_error") return `${sentence(msg)} The previous key is still in use.`;
-        return "Enter the key as your platform shows it: up to 500 characters without spaces.";
+    fields: {
+      apiKey: {
+        type: "password",
+        label: "New key",
+        help: "We try it first: the one in use stays until your platform accepts the new one.",
+        autoComplete: "off",
+        blank: "Enter the key.",
+        message: ({ type, msg }) =>
+          type === "value_error"
+            ? `${sentence(msg)} The previous key is still in use.`
+            : "Enter the key as your platform shows it: up to 500 characters without spaces.",
       },
     },
-    secrets: ["apiKey"],
-    submit: async ({ scope, fields, page }) => {
-      const { apiKey } = checkBody(platformKey, { apiKey: typed(fields, "apiKey") });
-      await replacePlatformKey(scope, apiKey);
+    schema: platformKey,
+    submit: async ({ scope, values, page }) => {
+      await replacePlatformKey(scope, values.apiKey);
       return `${page}?done=key`;
     },
   }),

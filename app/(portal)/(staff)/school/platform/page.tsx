@@ -1,15 +1,15 @@
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { CHECKS, readPlatform } from "#lib/ticketing/school-platform.ts";
 import { RECENT_GIFTS } from "#lib/ticketing/sql.ts";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { forms } from "./forms.ts";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Platform", searchParams);
+export const generateMetadata = titled("Platform");
 
 /** Shown once. */
 const FLASHES: Record<string, string> = {
@@ -70,19 +70,6 @@ function factsOf(platform: Platform): (Fact | false)[] {
   ];
 }
 
-const KeyForm = ({ page }: SchoolPage) => (
-  <StaffForm page={page} action="key" className="grid max-w-form gap-2" send="Replace key">
-    <Field
-      id="apiKey"
-      type="password"
-      label="New key"
-      help="We try it first: the one in use stays until your platform accepts the new one."
-      autoComplete="off"
-      error={page.state?.errors.apiKey}
-    />
-  </StaffForm>
-);
-
 /** How gifts reach the foundation's platform, for its admins. */
 export default staffPage("school", "platform.read", "/platform", async (page) => {
   const platform = await readPlatform(page.scope);
@@ -120,7 +107,13 @@ export default staffPage("school", "platform.read", "/platform", async (page) =>
           title="Our key for your platform"
           intro="It’s stored encrypted, and never shown."
         >
-          <KeyForm page={page} />
+          <StaffForm
+            page={page}
+            action="key"
+            form={forms.key}
+            className="grid max-w-form gap-2"
+            send="Replace key"
+          />
         </StaffSection>
       )}
     </StaffFrame>

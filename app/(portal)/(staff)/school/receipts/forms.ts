@@ -1,61 +1,86 @@
 /** The forms of receipt details. */
+import { type FormField, oneLine } from "#app/forms/fields.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
-import { maxCharacters, oneLine } from "#app/forms/typed-text.ts";
-import { checkBody } from "#lib/http/request.ts";
 import {
   approveReceipts,
+  type ReceiptDetails,
   receiptDetails,
   setReceiptDetails,
 } from "#lib/schools/participation/receipts.ts";
 
-/** Lines without empty ones. */
-const lines = (typed: string | null) =>
-  typed
-    ?.split(/\r?\n/)
-    .map((each) => each.trim())
-    .filter((each) => each !== "")
-    .join("\n");
+const LINE = { autoComplete: "off", read: oneLine };
+
+export const DETAILS: Record<keyof ReceiptDetails, FormField & { label: string }> = {
+  legalName: {
+    ...LINE,
+    label: "Legal name",
+    help: "As registered with the IRS. Printed at the top. If you change it or the EIN, we check your registration again.",
+    blank: "Enter the foundation’s legal name.",
+  },
+  ein: {
+    label: "EIN",
+    help: "The foundation’s employer identification number, such as 12-3456789.",
+    autoComplete: "off",
+    inputMode: "numeric",
+    blank: "Enter the EIN.",
+    message: "Enter nine digits, such as 12-3456789.",
+    read: (typed) => oneLine(typed).replace(/^(\d{2})-? ?(\d{7})$/, "$1-$2"),
+  },
+  mailingAddress: {
+    as: "area",
+    label: "Mailing address",
+    autoComplete: "off",
+    blank: "Enter the mailing address.",
+    message: "Use up to 500 characters on 6 lines.",
+    read: (typed) => typed.split(/\r?\n/).map((line) => line.trim()).filter(Boolean).join("\n"),
+  },
+  signatoryName: {
+    ...LINE,
+    label: "Signatory",
+    help: "Whose name is below the text. Optional.",
+  },
+  signatoryTitle: {
+    ...LINE,
+    label: "Title",
+    help: "Theirs, such as Executive Director. Optional.",
+  },
+  receiptThanks: {
+    ...LINE,
+    as: "area",
+    label: "Thank-you sentence",
+    help: "One sentence above the details. Optional. The tax wording is ours, for each tax class.",
+  },
+  giftDate: {
+    as: "select",
+    label: "Date of a gift",
+    help: "In your time zone. On receipts, statements, and reports, and in files. Gifts already confirmed keep theirs.",
+    autoComplete: "off",
+    options: [
+      { value: "confirmed", text: "The day you confirm it" },
+      { value: "accepted", text: "The day the donor gives it" },
+    ],
+    message: "Choose a day.",
+  },
+};
 
 export const forms = {
   change: staffForm("school", "receipts.change", {
-    messages: {
-      legalName: { missing: "Enter the foundation’s legal name.", other: maxCharacters(255) },
-      ein: { missing: "Enter the EIN.", other: "Enter nine digits, such as 12-3456789." },
-      mailingAddress: {
-        missing: "Enter the mailing address.",
-        string_too_short: "Enter the mailing address.",
-        other: "Use up to 500 characters on 6 lines.",
-      },
-      signatoryName: maxCharacters(100),
-      signatoryTitle: maxCharacters(100),
-      receiptThanks: maxCharacters(300),
-      giftDate: "Choose a day.",
-    },
-    submit: async ({ scope, fields, page }) => {
-      const ein = oneLine(fields.get("ein"))?.replace(/^(\d{2})-? ?(\d{7})$/, "$1-$2");
-      const details = checkBody(receiptDetails, {
-        legalName: oneLine(fields.get("legalName")) || undefined,
-        ein: ein || undefined,
-        mailingAddress: lines(fields.get("mailingAddress")),
-        signatoryName: oneLine(fields.get("signatoryName")) || null,
-        signatoryTitle: oneLine(fields.get("signatoryTitle")) || null,
-        receiptThanks: oneLine(fields.get("receiptThanks")) || null,
-        ...(fields.has("giftDate") && { giftDate: fields.get("giftDate") }),
-      });
-      if (details.signatoryTitle !== null && details.signatoryName === null) {
+    fields: { ...DETAILS, approve: {} },
+    schema: receiptDetails,
+    submit: async ({ scope, values, fields, shown, page }) => {
+      if (values.signatoryTitle !== null && values.signatoryName === null) {
         throw new FormError({ signatoryName: "Enter whose title this is." });
       }
       const approve = fields.has("approve");
-      const shown = fields.get("shown") ?? "";
-      await setReceiptDetails(scope, scope.schoolId, details, { shown, approve });
+      await setReceiptDetails(scope, scope.schoolId, values, { shown, approve });
       return `${page}?done=${approve ? "approved" : "changed"}`;
     },
   }),
 
   approve: staffForm("school", "receipts.change", {
-    submit: async ({ scope, fields, page }) => {
-      await approveReceipts(scope, scope.schoolId, fields.get("shown") ?? "");
+    submit: async ({ scope, shown, page }) => {
+      await approveReceipts(scope, scope.schoolId, shown);
       return `${page}?done=approved`;
     },
   }),

@@ -1,7 +1,7 @@
-import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { stateOf, titled } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
-import { Choice, Field, Select, TextArea } from "#components/ui/field.tsx";
+import { Choice } from "#components/ui/field.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDay } from "#lib/dates.ts";
@@ -11,9 +11,10 @@ import { listFunds } from "#lib/schools/funds/queries.ts";
 import { type ReceiptDetails, readReceiptDetails } from "#lib/schools/participation/receipts.ts";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
-import { TAX_CLASSES } from "../funds/fund-fields.tsx";
+import { TAX_CLASSES } from "../funds/tax-classes.ts";
+import { DETAILS, forms } from "./forms.ts";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Receipts", searchParams);
+export const generateMetadata = titled("Receipts");
 
 /** Shown once after a change. */
 const FLASHES: Record<string, string> = {
@@ -21,40 +22,28 @@ const FLASHES: Record<string, string> = {
   approved: "The receipts were approved",
 };
 
-const LABELS: Record<keyof ReceiptDetails, string> = {
-  legalName: "Legal name",
-  ein: "EIN",
-  mailingAddress: "Mailing address",
-  signatoryName: "Signatory",
-  signatoryTitle: "Title",
-  receiptThanks: "Thank-you sentence",
-  giftDate: "Date of a gift",
-};
+const NAMES = Object.keys(DETAILS) as (keyof ReceiptDetails)[];
 
-const GIFT_DATES = [
-  { value: "confirmed", text: "The day you confirm it" },
-  { value: "accepted", text: "The day the donor gives it" },
-];
-
-const wordsOf = (name: string, value: string | null) =>
-  name === "giftDate" ? GIFT_DATES.find((one) => one.value === value)?.text : value;
+/** A choice by its words, anything else as it is. */
+const wordsOf = (name: keyof ReceiptDetails, value: string | null) =>
+  DETAILS[name].options?.find((one) => one.value === value)?.text ?? value;
 
 type Receipts = Awaited<ReturnType<typeof readReceiptDetails>>;
+
+const lowerCase = (text: string) => text.toLowerCase();
 
 const missingFrom = ({ legalName, ein, mailingAddress }: ReceiptDetails) =>
   Object.entries({ legalName, ein, mailingAddress })
     .filter(([, value]) => value === null)
-    .map(([name]) => LABELS[name as keyof ReceiptDetails].replace(/^[LM]/, (l) => l.toLowerCase()));
+    .map(([name]) => DETAILS[name as keyof ReceiptDetails].label.replace(/^[LM]/, lowerCase));
 
 const DetailFacts = ({ details }: Pick<Receipts, "details">) => (
   <Facts
-    facts={Object.entries(LABELS).map(([name, label]) => ({
-      name: label,
+    facts={NAMES.map((name) => ({
+      name: DETAILS[name].label,
       value: (
         <span className="whitespace-pre-line [overflow-wrap:anywhere]">
-          {wordsOf(name, details[name as keyof ReceiptDetails]) ?? (
-            <span className="text-quiet">Not set</span>
-          )}
+          {wordsOf(name, details[name]) ?? <span className="text-quiet">Not set</span>}
         </span>
       ),
     }))}
@@ -112,8 +101,7 @@ function Approval({ receipts: { approval, details } }: Pick<FormProps, "receipts
 
 function ApproveForm({ page, receipts: { version } }: FormProps) {
   return (
-    <StaffForm page={page} action="approve" className="mt-2">
-      <input type="hidden" name="shown" value={version} />
+    <StaffForm page={page} action="approve" shown={version} className="mt-2">
       <p className="mb-1 max-w-reading">
         Read each preview first. You approve the wording and your funds’ tax classes for the
         foundation, with your name and today’s date.
@@ -124,41 +112,21 @@ function ApproveForm({ page, receipts: { version } }: FormProps) {
 }
 
 function ChangeForm({ page, receipts }: FormProps) {
-  const { state } = page;
   const { details, version, approval } = receipts;
-  const field = (id: keyof ReceiptDetails) => ({
-    ...fieldOf(state)(id, details[id]),
-    label: LABELS[id],
-    autoComplete: "off",
-  });
+  const approves = stateOf(page.state, "change")?.values.approve !== undefined;
   const closes =
     env().environment === "production"
       ? " Your school then stops accepting gifts until someone approves them and we reopen it."
       : "";
   return (
-    <StaffForm page={page} action="change" send="Save">
-      <input type="hidden" name="shown" value={version} />
-      <Field
-        help="As registered with the IRS. Printed at the top. If you change it or the EIN, we check your registration again."
-        {...field("legalName")}
-      />
-      <Field
-        help="The foundation’s employer identification number, such as 12-3456789."
-        inputMode="numeric"
-        {...field("ein")}
-      />
-      <TextArea {...field("mailingAddress")} />
-      <Field help="Whose name is below the text. Optional." {...field("signatoryName")} />
-      <Field help="Theirs, such as Executive Director. Optional." {...field("signatoryTitle")} />
-      <TextArea
-        help="One sentence above the details. Optional. The tax wording is ours, for each tax class."
-        {...field("receiptThanks")}
-      />
-      <Select
-        help="In your time zone. On receipts, statements, and reports, and in files. Gifts already confirmed keep theirs."
-        options={GIFT_DATES}
-        {...field("giftDate")}
-      />
+    <StaffForm
+      page={page}
+      action="change"
+      form={forms.change}
+      saved={details}
+      shown={version}
+      send="Save"
+    >
       {approval && (
         <div className="border-edge border-l-4 pl-1.5">
           <p>
@@ -169,7 +137,7 @@ function ChangeForm({ page, receipts }: FormProps) {
             id="approve"
             name="approve"
             label="Approve the changed details right away, for the foundation"
-            defaultChecked={state?.values.approve !== undefined}
+            defaultChecked={approves}
           />
         </div>
       )}

@@ -1,10 +1,11 @@
 /** The forms of service keys. */
+import { rolesOf } from "#app/context-labels.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
-import { maxCharacters, typed } from "#app/forms/typed-text.ts";
-import { checkBody } from "#lib/http/request.ts";
+import { SERVICE_KEY_ROLES } from "#lib/auth/tenants.ts";
 import {
   createServiceKey,
+  LIFETIMES,
   MAX_KEYS,
   MAX_KEYS_A_DAY,
   MAX_NETWORKS,
@@ -15,35 +16,53 @@ import { pathToKey } from "./created-key.ts";
 
 export const TOO_MANY = `${MAX_KEYS} keys are in use, which is the maximum. Revoke one before you create another.`;
 
-/** As typed: one on each line, or separated by commas. */
-const readNetworks = (text: string | null) => text?.split(/[\s,;]+/).filter(Boolean) ?? [];
+const REFUSALS = {
+  too_many: TOO_MANY,
+  too_many_today: `${MAX_KEYS_A_DAY} keys were created within 24 hours, which is the maximum. Try again tomorrow.`,
+};
+
+const lifetime = (days: number) => (days === 365 ? "1 year" : `${days} days`);
 
 export const forms = {
   create: staffForm("school", "service-keys.change", {
-    messages: {
-      name: { missing: "Enter a name.", other: maxCharacters(100) },
-      role: "Choose one of the roles.",
-      networks: ({ type, msg }) => {
-        if (type === "missing") return "Enter the networks that the program runs in.";
-        return type === "value_error" ? msg : `A key can have up to ${MAX_NETWORKS} networks.`;
+    fields: {
+      name: {
+        label: "Name",
+        help: "The program that will use it, such as “Nightly export”",
+        autoComplete: "off",
+        blank: "Enter a name.",
       },
-      days: "Choose how long the key is valid.",
+      role: {
+        as: "radio",
+        label: "Role",
+        options: rolesOf("school").filter(({ value }) => SERVICE_KEY_ROLES.some((role) => role === value)),
+        message: "Choose one of the roles.",
+      },
+      networks: {
+        as: "area",
+        label: "Allowed networks",
+        help: `Where the program runs: up to ${MAX_NETWORKS} IP addresses or networks in CIDR notation, one on each line, such as 203.0.113.0/24. Elsewhere the key doesn’t work.`,
+        autoComplete: "off",
+        autoCapitalize: "none",
+        spellCheck: false,
+        blank: "Enter the networks that the program runs in.",
+        message: ({ type, msg }) =>
+          type === "value_error" ? msg : `A key can have up to ${MAX_NETWORKS} networks.`,
+        // One on each line, or separated by commas.
+        read: (typed) => typed.split(/[\s,;]+/).filter(Boolean),
+      },
+      days: {
+        as: "select",
+        label: "Valid for",
+        options: LIFETIMES.map((days) => ({ value: String(days), text: lifetime(days) })),
+        message: "Choose how long the key is valid.",
+        read: Number,
+      },
     },
-    submit: async ({ scope, fields }) => {
-      const networks = readNetworks(fields.get("networks"));
-      const key = checkBody(newServiceKey, {
-        name: typed(fields, "name"),
-        role: fields.get("role") ?? undefined,
-        networks: networks.length > 0 ? networks : undefined,
-        days: Number(fields.get("days")),
-      });
-      const created = await createServiceKey(scope, key);
-      if (created === "too_many") throw new FormError(TOO_MANY);
-      if (created === "too_many_today") {
-        throw new FormError(
-          `${MAX_KEYS_A_DAY} keys were created within 24 hours, which is the maximum. Try again tomorrow.`,
-        );
-      }
+    schema: newServiceKey,
+    submit: async ({ scope, values }) => {
+      const created = await createServiceKey(scope, values);
+      if (typeof created === "string") throw new FormError(REFUSALS[created]);
       return pathToKey(scope, created);
     },
   }),

@@ -1,23 +1,20 @@
-import { roleName, rolesOf } from "#app/context-labels.ts";
-import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { roleName } from "#app/context-labels.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { StandaloneLink } from "#components/ui/button.tsx";
-import { Field, RadioChoices, Select, TextArea } from "#components/ui/field.tsx";
 import { controls, Table, unbroken, worded } from "#components/ui/table.tsx";
-import { SERVICE_KEY_ROLES } from "#lib/auth/tenants.ts";
-import { LIFETIMES, listServiceKeys, MAX_KEYS, MAX_NETWORKS } from "#lib/staff/service-keys.ts";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { listServiceKeys, MAX_KEYS } from "#lib/staff/service-keys.ts";
+import { StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
-import { TOO_MANY } from "./forms.ts";
+import { forms, TOO_MANY } from "./forms.ts";
 import { Ended, KeyHint, type ServiceKey, When } from "./key-words.tsx";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Service keys", searchParams);
+export const generateMetadata = titled("Service keys");
 
 /** Shown once. */
 const FLASHES = { revoked: "The key was revoked. It no longer works" };
 
 /** Networks shown in the list. The key's page shows all. */
 const SHOWN_NETWORKS = 2;
-const DEFAULT_DAYS = 90;
 
 const KeyName = ({ name, hint }: Pick<ServiceKey, "name" | "hint">) => (
   <span className="[overflow-wrap:anywhere]">
@@ -78,46 +75,8 @@ const EndedKeys = ({ keys }: { keys: ServiceKey[] }) => (
   />
 );
 
-const lifetime = (days: number) => (days === 365 ? "1 year" : `${days} days`);
-
-const ROLES = rolesOf("school").filter(({ value }) =>
-  (SERVICE_KEY_ROLES as readonly string[]).includes(value),
-);
-
-function CreateForm({ page }: SchoolPage) {
-  const { state } = page;
-  const field = fieldOf(state);
-  return (
-    <StaffForm page={page} action="create" send="Create key">
-      <Field
-        label="Name"
-        help="The program that will use it, such as “Nightly export”"
-        autoComplete="off"
-        {...field("name")}
-      />
-      <RadioChoices
-        id="role"
-        label="Role"
-        error={state?.errors.role}
-        options={ROLES}
-        chosen={state?.values.role ?? "viewer"}
-      />
-      <TextArea
-        label="Allowed networks"
-        help={`Where the program runs: up to ${MAX_NETWORKS} IP addresses or networks in CIDR notation, one on each line, such as 203.0.113.0/24. Elsewhere the key doesn’t work.`}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field("networks")}
-      />
-      <Select
-        label="Valid for"
-        {...field("days", String(DEFAULT_DAYS))}
-        options={LIFETIMES.map((days) => ({ value: String(days), text: lifetime(days) }))}
-      />
-    </StaffForm>
-  );
-}
+/** What the form offers. */
+const DEFAULTS = { role: "viewer", days: 90 };
 
 /** The foundation's service keys, for its admins. */
 export default staffPage("school", "service-keys.read", "/service-keys", async (page) => {
@@ -134,7 +93,17 @@ export default staffPage("school", "service-keys.read", "/service-keys", async (
         <KeysInUse path={page.path} keys={inUse} />
       </StaffSection>
       <StaffSection id="create" title="Create a key">
-        {inUse.length < MAX_KEYS ? <CreateForm page={page} /> : <p>{TOO_MANY}</p>}
+        {inUse.length < MAX_KEYS ? (
+          <StaffForm
+            page={page}
+            action="create"
+            form={forms.create}
+            saved={DEFAULTS}
+            send="Create key"
+          />
+        ) : (
+          <p>{TOO_MANY}</p>
+        )}
       </StaffSection>
       {ended.length > 0 && (
         <StaffSection id="ended" title="Revoked and expired keys">

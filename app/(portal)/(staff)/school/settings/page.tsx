@@ -1,10 +1,10 @@
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { type Action, isOffered } from "#lib/auth/permissions.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Settings", searchParams);
+export const generateMetadata = titled("Settings");
 
 type Item = {
   path: string;

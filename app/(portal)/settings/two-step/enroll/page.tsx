@@ -1,17 +1,18 @@
 import { redirect } from "next/navigation";
 import QRCode from "qrcode";
 import type { ReactNode } from "react";
-import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { FormFields } from "#app/forms/form-fields.tsx";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button, TextLink } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { listFactors, pendingEnrollment } from "#lib/cardholders/mfa/queries.ts";
+import { forms } from "../forms.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
 
 const TITLE = "Set up your app";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+export const generateMetadata = titled(TITLE);
 
 /** The white border that scanners need around a QR code, in modules. */
 const QUIET_ZONE = 4;
@@ -87,16 +88,7 @@ export default async function Enroll({ searchParams }: Query) {
         </Step>
         <Step number={2} title="Enter its code">
           <Form method="post" action="/settings/two-step/enroll/confirm" className="grid gap-3">
-            <Field
-              id="code"
-              label="Code"
-              help="The six digits the app shows now."
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              spellCheck={false}
-              maxLength={20}
-              error={state?.errors.code}
-            />
+            <FormFields form={forms["enroll/confirm"]} state={state} />
             <Button className="justify-self-start">Add this app</Button>
           </Form>
         </Step>

@@ -2,7 +2,6 @@
 import { FORM, FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
 import { PASSKEY_FIELDS, readAnswer } from "#app/forms/passkey-answer.ts";
-import { typed } from "#app/forms/typed-text.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import {
   type AdditionFailure,
@@ -14,7 +13,7 @@ import {
 } from "#lib/cardholders/mfa/registration.ts";
 import { settingsPathWithFlash } from "../../sections.ts";
 import { pathToCodes } from "../codes/codes-token.ts";
-import { removalFlash, withPassword } from "../with-password.ts";
+import { accepted, PASSWORD, removalFlash } from "../with-password.ts";
 import { clearSetupCookie, readSetup, setupCookie } from "./setup-cookie.ts";
 
 const PAGE = "/settings/two-step/passkey";
@@ -35,9 +34,9 @@ const FAILURES: Record<
 
 export const forms = {
   begin: portalForm({
-    secrets: ["password"],
-    submit: async ({ scope, fields, page }) => {
-      const begun = await withPassword(fields, (password) => beginPasskey(scope, password));
+    fields: PASSWORD,
+    submit: async ({ scope, values, page }) => {
+      const begun = accepted(await beginPasskey(scope, values.password));
       // The page says that a link is required.
       if (begun === "link_required") return page;
       return { path: `${page}/create`, cookies: [setupCookie(begun.setup)] };
@@ -47,10 +46,18 @@ export const forms = {
   /** Adds the passkey that the browser created. */
   add: portalForm({
     page: `${PAGE}/create`,
-    secrets: PASSKEY_FIELDS,
-    submit: async ({ scope, fields }) => {
-      const name = typed(fields, "name") ?? "Passkey";
-      const codes = await addPasskey(scope, await readSetup(), { name, ...readAnswer(fields) });
+    fields: {
+      name: {
+        label: "Name",
+        help: "So that you recognize it later.",
+        autoComplete: "off",
+        maxLength: MAX_PASSKEY_NAME,
+      },
+      ...PASSKEY_FIELDS,
+    },
+    submit: async ({ scope, values }) => {
+      const passkey = { name: values.name || "Passkey", ...readAnswer(values) };
+      const codes = await addPasskey(scope, await readSetup(), passkey);
       if (codes === "expired") return `${PAGE}?expired=1`;
       if (codes === "link_required") return PAGE;
       if (typeof codes === "string") throw new FormError(FAILURES[codes]);
@@ -64,11 +71,10 @@ export const forms = {
 
   "remove/submit": portalForm({
     page: ({ fields }) => pathWithQuery(`${PAGE}/remove`, { passkey: fields.get("passkey") ?? "" }),
-    secrets: ["password"],
-    submit: async ({ scope, fields }) => {
-      const outcome = await withPassword(fields, (password) =>
-        removePasskey(scope, fields.get("passkey") ?? "", password),
-      );
+    fields: PASSWORD,
+    submit: async ({ scope, fields, values }) => {
+      const id = fields.get("passkey") ?? "";
+      const outcome = accepted(await removePasskey(scope, id, values.password));
       return outcome === "gone"
         ? settingsPathWithFlash("passkey-gone")
         : removalFlash(scope, "passkey-removed");

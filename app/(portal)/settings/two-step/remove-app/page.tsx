@@ -1,9 +1,9 @@
-import { type Query, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readQuery, titled } from "#app/forms/form-state.ts";
 import { IF_ONLY, ProofPage, RemoveButton } from "../two-step-page.tsx";
 
 const TITLE = "Remove your authenticator app";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+export const generateMetadata = titled(TITLE);
 
 export default async function RemoveApp({ searchParams }: Query) {
   return (

@@ -1,10 +1,10 @@
-import { type Query, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readQuery, titled } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ProofPage } from "../two-step-page.tsx";
 
 const TITLE = "Get new recovery codes";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+export const generateMetadata = titled(TITLE);
 
 export default async function Renew({ searchParams }: Query) {
   return (

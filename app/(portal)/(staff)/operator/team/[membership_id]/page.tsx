@@ -1,6 +1,6 @@
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { memberPage } from "../../../member-page.tsx";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Member", searchParams);
+export const generateMetadata = titled("Member");
 
 export default memberPage("operator");

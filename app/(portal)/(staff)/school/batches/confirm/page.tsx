@@ -1,12 +1,11 @@
-import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { Code } from "#components/ui/code.tsx";
-import { Field, TextArea } from "#components/ui/field.tsx";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { forms } from "../forms.ts";
 
-export const generateMetadata = ({ searchParams }: Query) =>
-  titleOf("Confirm from a file", searchParams);
+export const generateMetadata = titled("Confirm from a file");
 
 /** Twice as long as an idle session lasts. */
 const SECONDS = 60 * 60;
@@ -19,7 +18,7 @@ G-7K3M9QX2V5TDH,,We don’t have this fund`;
 
 /** Uploads a file of decisions about gifts, which are then shown before anything is decided. */
 export default staffPage("school", "gifts.confirm", "/batches/confirm", async (page) => {
-  const { scope, base, state } = page;
+  const { scope, base } = page;
   // Nobody else can send large bodies: lib/http/admission.ts.
   const token = await encryptToken("upload", { familyId: scope.familyId }, SECONDS);
   return (
@@ -35,27 +34,9 @@ export default staffPage("school", "gifts.confirm", "/batches/confirm", async (p
         action={`check/${token}`}
         encType="multipart/form-data"
         className="mt-2 grid max-w-form gap-3"
+        form={forms["confirm/check/[token]"]}
         send="Check"
-      >
-        <Field
-          id="file"
-          type="file"
-          label="File"
-          help="CSV in UTF-8, up to 1 MiB: about 20,000 gifts with only the columns below, or 3,000 with all of ours."
-          accept=".csv,text/csv"
-          className="pt-1 file:mr-1.5 file:cursor-pointer file:font-strong file:underline"
-          error={state?.errors.file}
-        />
-        <TextArea
-          label="Or paste its lines"
-          help="With their header line."
-          rows={6}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...fieldOf(state)("pasted")}
-        />
-      </StaffForm>
+      />
       <StaffSection id="format" title="What the file needs">
         <div className="grid max-w-reading gap-1">
           <p>

@@ -1,4 +1,4 @@
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -12,9 +12,10 @@ import { usesBatches } from "#lib/ticketing/config.ts";
 import { versionOf } from "#lib/version-shown.ts";
 import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
-import { FundFields, TAX_CLASSES } from "../fund-fields.tsx";
+import { FUND_FIELDS, PLATFORM_FUND_FIELDS } from "../forms.ts";
+import { TAX_CLASSES } from "../tax-classes.ts";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Fund", searchParams);
+export const generateMetadata = titled("Fund");
 
 const money = (usd: number | null) => (usd === null ? "None" : formatDollars(toCents(usd)));
 
@@ -34,15 +35,6 @@ function factsOf(fund: SchoolFund, hasPlatform: boolean): (Fact | false)[] {
 }
 
 type FundProps = SchoolPage & { fund: SchoolFund };
-
-function ChangeForm({ page, fund, hasPlatform }: FundProps & { hasPlatform: boolean }) {
-  return (
-    <StaffForm page={page} action="change" className="mt-3 grid max-w-form gap-3" send="Save">
-      <input type="hidden" name="shown" value={versionOf(fund)} />
-      <FundFields fund={fund} state={page.state} hasPlatform={hasPlatform} />
-    </StaffForm>
-  );
-}
 
 function RetireSection({ page, fund }: FundProps) {
   if (fund.retired_at) {
@@ -113,7 +105,15 @@ export default staffPage("school", "funds.read", "/funds/[fund_id]", async (page
     >
       {mayChange ? (
         <>
-          <ChangeForm page={page} fund={fund} hasPlatform={hasPlatform} />
+          <StaffForm
+            page={page}
+            action="change"
+            shown={versionOf(fund)}
+            form={{ fields: hasPlatform ? PLATFORM_FUND_FIELDS : FUND_FIELDS }}
+            saved={fund}
+            className="mt-3 grid max-w-form gap-3"
+            send="Save"
+          />
           <RetireSection page={page} fund={fund} />
         </>
       ) : (

@@ -1,10 +1,10 @@
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, staffPage } from "../../../staff-page.tsx";
-import { FundFields } from "../fund-fields.tsx";
+import { FUND_FIELDS, PLATFORM_FUND_FIELDS } from "../forms.ts";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Create a fund", searchParams);
+export const generateMetadata = titled("Create a fund");
 
 export default staffPage("school", "funds.change", "/funds/create", async (page) => {
   const hasPlatform = !(await usesBatches(page.scope.schoolId));
@@ -19,11 +19,10 @@ export default staffPage("school", "funds.change", "/funds/create", async (page)
       <StaffForm
         page={page}
         action="submit"
+        form={{ fields: hasPlatform ? PLATFORM_FUND_FIELDS : FUND_FIELDS }}
         className="mt-3 grid max-w-form gap-3"
         send="Create fund"
-      >
-        <FundFields fund={null} state={page.state} hasPlatform={hasPlatform} />
-      </StaffForm>
+      />
     </StaffFrame>
   );
 });

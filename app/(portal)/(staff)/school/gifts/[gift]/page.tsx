@@ -1,8 +1,7 @@
-import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button, ButtonLink, TextLink } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
@@ -11,12 +10,13 @@ import { formatDay } from "#lib/dates.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { forms } from "../forms.ts";
 import { GIFTS } from "../gift-filter.ts";
 import { DonorName, fundOf, GiftStatus } from "../gift-words.tsx";
 import { type FoundGift, findGift, isUndecided } from "./find-gift.ts";
 import { GiftTimeline } from "./gift-timeline.tsx";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Gift", searchParams);
+export const generateMetadata = titled("Gift");
 
 const Wrapped = ({ children }: { children: string }) => (
   <bdi className="whitespace-pre-wrap [overflow-wrap:anywhere]">{children}</bdi>
@@ -103,14 +103,12 @@ function DecideForms({ page, path }: SchoolPage & { path: string }) {
       title="Confirm this gift"
       intro="Once you’ve booked it. The donor gets your number and the receipt. Only an admin can correct the number."
     >
-      <StaffForm page={page} action="confirm" className="grid max-w-form gap-2">
-        <Field
-          maxLength={40}
-          label="Confirmation number"
-          help="Your number for it. The donor sees it."
-          autoComplete="off"
-          {...fieldOf(page.state)("confirmation_number")}
-        />
+      <StaffForm
+        page={page}
+        action="confirm"
+        form={forms["[gift]/confirm"]}
+        className="grid max-w-form gap-2"
+      >
         <div className="flex flex-wrap gap-x-2 gap-y-1">
           <Button>Confirm gift</Button>
           <ButtonLink look="quiet" href={`${path}/refuse`}>
@@ -123,7 +121,6 @@ function DecideForms({ page, path }: SchoolPage & { path: string }) {
 }
 
 function CorrectForm({ page, gift }: SchoolPage & Pick<FoundGift, "gift">) {
-  const field = (id: string) => ({ ...fieldOf(page.state)(id), autoComplete: "off" });
   return (
     <StaffSection
       id="correct"
@@ -133,13 +130,11 @@ function CorrectForm({ page, gift }: SchoolPage & Pick<FoundGift, "gift">) {
       <StaffForm
         page={page}
         action="correct"
+        form={forms["[gift]/correct"]}
+        shown={gift.school_confirmation_id ?? ""}
         className="grid max-w-form gap-2"
         send="Correct number"
-      >
-        <input type="hidden" name="shown" value={gift.school_confirmation_id ?? ""} />
-        <Field label="Right confirmation number" {...field("confirmation_number")} />
-        <Field label="Reason" {...field("reason")} />
-      </StaffForm>
+      />
     </StaffSection>
   );
 }

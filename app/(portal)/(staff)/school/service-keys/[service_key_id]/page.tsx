@@ -1,5 +1,5 @@
 import { roleName } from "#app/context-labels.ts";
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -8,7 +8,7 @@ import { StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { Ended, KeyHint, When } from "../key-words.tsx";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Service key", searchParams);
+export const generateMetadata = titled("Service key");
 
 /** One key, and revoking it: a page of its own asks for confirmation, with and without scripts. */
 async function KeyPage(page: StaffPageProps<"school">) {

@@ -1,18 +1,19 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { describeBrowser } from "#app/(portal)/settings/sessions-section.tsx";
-import { fieldOf, type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { FormFields } from "#app/forms/form-fields.tsx";
+import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { PasskeyButton } from "#components/portal/passkey-button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { MAX_PASSKEY_NAME, setupPrompt } from "#lib/cardholders/mfa/registration.ts";
+import { setupPrompt } from "#lib/cardholders/mfa/registration.ts";
 import { TwoStepPage } from "../../two-step-page.tsx";
+import { forms } from "../forms.ts";
 import { readSetup } from "../setup-cookie.ts";
 
 const TITLE = "Create your passkey";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+export const generateMetadata = titled(TITLE);
 
 export default async function CreatePasskey({ searchParams }: Query) {
   const query = await readQuery(searchParams);
@@ -28,13 +29,7 @@ export default async function CreatePasskey({ searchParams }: Query) {
         a security key.
       </p>
       <Form method="post" action="/settings/two-step/passkey/add" className="grid gap-3">
-        <Field
-          label="Name"
-          help="So that you recognize it later."
-          autoComplete="off"
-          maxLength={MAX_PASSKEY_NAME}
-          {...fieldOf(state)("name", browser)}
-        />
+        <FormFields form={forms.add} state={state} saved={{ name: browser }} />
         <PasskeyButton kind="create" prompt={prompt} className="justify-self-start">
           Create passkey
         </PasskeyButton>

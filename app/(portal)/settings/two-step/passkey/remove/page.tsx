@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { type Query, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readQuery, titled } from "#app/forms/form-state.ts";
 import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { settingsPathWithFlash } from "../../../sections.ts";
@@ -8,7 +8,7 @@ import { IF_ONLY, ProofPage, RemoveButton } from "../../two-step-page.tsx";
 const TITLE = "Remove a passkey";
 const PATH = "/settings/two-step/passkey/remove";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+export const generateMetadata = titled(TITLE);
 
 export default async function RemovePasskey({ searchParams }: Query) {
   const query = await readQuery(searchParams);

@@ -1,4 +1,4 @@
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { readCutGifts } from "#lib/batches/files.ts";
@@ -9,7 +9,7 @@ import { batchOrNull } from "../../batch-or-null.ts";
 import { giftsOf } from "../../batch-words.tsx";
 import { CutGifts } from "../../cut-gifts.tsx";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Close a batch", searchParams);
+export const generateMetadata = titled("Close a batch");
 
 /** Asks before a batch is closed, with and without scripts: it can't be opened again. */
 export default staffPage("school", "batches.close", "/batches/[batch_id]/close", async (page) => {

@@ -1,25 +1,26 @@
 import { anyText } from "#app/filters.ts";
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { stateOf, titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars } from "#lib/money.ts";
 import { StaffForm } from "../../../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../../../staff-page.tsx";
 import { batchOrNull } from "../../batch-or-null.ts";
 import { giftsOf } from "../../batch-words.tsx";
+import { forms } from "../../forms.ts";
 
-export const generateMetadata = ({ searchParams }: Query) =>
-  titleOf("Confirm a batch", searchParams);
+export const generateMetadata = titled("Confirm a batch");
 
 /** Says what would be confirmed, before it is: it can't be undone. */
 async function ConfirmBatchPage(page: StaffPageProps<"school">) {
-  const { scope, base, params, query, state } = page;
+  const { scope, base, params, query } = page;
   const batch = await batchOrNull(scope, params);
   if (!batch) return <MissingPage />;
   const path = `${base}/batches/${batch.batch_id}`;
-  const number = state?.values.confirmation_number ?? query.number?.trim();
+  const typed = stateOf(page.state, "submit")?.values.confirmation_number;
+  const number = typed ?? query.number?.trim();
   const example = number || "DEP-26";
+  const help = `Each gift gets it, a hyphen, and its line: ${example}-1 to ${example}-${batch.gift_count}. Donors see it.`;
   const waiting = await readWaitingBatch(scope, batch.batch_id);
   return (
     <StaffFrame
@@ -35,16 +36,14 @@ async function ConfirmBatchPage(page: StaffPageProps<"school">) {
               {giftsOf(waiting.count)}, {formatDollars(waiting.cents)} in all, will be confirmed.
               Gifts that you’ve already confirmed or refused stay as they are.
             </p>
-            <StaffForm page={page} action="submit" send={<>Confirm {giftsOf(waiting.count)}</>}>
-              <Field
-                id="confirmation_number"
-                label="Your confirmation number"
-                help={`Each gift gets it, a hyphen, and its line: ${example}-1 to ${example}-${batch.gift_count}. Donors see it.`}
-                maxLength={40}
-                autoComplete="off"
-                defaultValue={number}
-                error={state?.errors.confirmation_number}
-              />
+            <StaffForm
+              page={page}
+              action="submit"
+              form={forms["[batch_id]/confirm/submit"]}
+              saved={{ confirmation_number: number }}
+              only={{ confirmation_number: { help } }}
+              send={<>Confirm {giftsOf(waiting.count)}</>}
+            >
               <p>This can’t be undone: donors get their receipts, and banks are told.</p>
             </StaffForm>
           </>

@@ -1,18 +1,19 @@
-import { fieldOf, type Query, titleOf } from "#app/forms/form-state.ts";
+import { FormFields } from "#app/forms/form-fields.tsx";
+import { stateOf, titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { TextArea } from "#components/ui/field.tsx";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { StaffForm } from "../../../../staff-form.tsx";
 import { StaffFrame, staffPage } from "../../../../staff-page.tsx";
+import { forms } from "../../forms.ts";
 import { GIFTS } from "../../gift-filter.ts";
 import { findGift, isUndecided } from "../find-gift.ts";
 
-export const generateMetadata = ({ searchParams }: Query) => titleOf("Refuse a gift", searchParams);
+export const generateMetadata = titled("Refuse a gift");
 
 /** Refusing is final, so it has a page of its own, which says what it means. */
 export default staffPage("school", "gifts.confirm", "/gifts/[gift]/refuse", async (page) => {
-  const { scope, params, state } = page;
+  const { scope, params } = page;
   const found = await findGift(scope, params.gift ?? "");
   if (!found) return <MissingPage />;
   const { gift } = found;
@@ -39,11 +40,9 @@ export default staffPage("school", "gifts.confirm", "/gifts/[gift]/refuse", asyn
             You get no money for it, and the bank gives the donor’s points back. This can’t be
             undone.
           </p>
-          <TextArea
-            label="Reason"
-            help="The bank and the donor see it."
-            autoComplete="off"
-            {...fieldOf(state)("refusal_reason")}
+          <FormFields
+            form={forms["[gift]/refuse/submit"]}
+            state={stateOf(page.state, "submit")}
           />
           <Button look="danger" className="justify-self-start">
             Refuse gift

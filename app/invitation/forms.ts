@@ -1,4 +1,3 @@
-/** Accepts an invitation, and leads to the team: at once, or by way of a password. */
 import { encryptCarriedPath } from "#app/carried-path.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { otherPath, pathWithQuery, switchPath, verifyPath } from "#app/paths.ts";
@@ -32,18 +31,21 @@ async function pathAfter(joined: Joined, { caller }: FormPost): Promise<string> 
   return next;
 }
 
-export const POST = publicForm({
-  page: pageOf,
-  secrets: ["token"],
-  submit: async (sent) => {
-    const session = await currentSession();
-    try {
-      const joined = await acceptInvitation(sent.fields.get("token") ?? "", session);
-      // The page says why not.
-      return joined ? pathAfter(joined, sent) : pageOf(sent);
-    } catch (error) {
-      if (!(error instanceof SecondFactorRequired)) throw error;
-      return pathToProof(session, sent, error.cardholderId);
-    }
-  },
-});
+export const forms = {
+  /** Accepts an invitation, and leads to the team: at once, or by way of a password. */
+  accept: publicForm({
+    page: pageOf,
+    fields: { token: { secret: true } },
+    submit: async ({ values, ...sent }) => {
+      const session = await currentSession();
+      try {
+        const joined = await acceptInvitation(values.token, session);
+        // The page says why not.
+        return joined ? pathAfter(joined, sent) : pageOf(sent);
+      } catch (error) {
+        if (!(error instanceof SecondFactorRequired)) throw error;
+        return pathToProof(session, sent, error.cardholderId);
+      }
+    },
+  }),
+};

@@ -8,7 +8,7 @@ import { call, from } from "#test/api.ts";
 import { operation } from "#test/operations.ts";
 import { jar } from "#test/portal-session.ts";
 import { enrollInMfa, makePerson, PASSWORD, randomAddress } from "#test/sign-in.ts";
-import { POST } from "./route.ts";
+import { forms } from "./forms.ts";
 
 beforeEach(() => jar.clear());
 
@@ -27,7 +27,7 @@ async function submit(fields: Record<string, string>, address = randomAddress())
       "User-Agent": "Browser/1",
     },
   });
-  const response = await from(address, () => POST(request, { params: Promise.resolve({}) }));
+  const response = await from(address, () => forms.submit(request, { params: Promise.resolve({}) }));
   const location = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
   const state = await readFormState(Object.fromEntries(location.searchParams));
   const pairs = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] as string);

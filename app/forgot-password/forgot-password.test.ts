@@ -4,7 +4,7 @@ import { readFormState } from "#app/forms/form-state.ts";
 import { env } from "#lib/env.ts";
 import { from } from "#test/api.ts";
 import { makePerson, randomAddress } from "#test/sign-in.ts";
-import { POST } from "./route.ts";
+import { forms } from "./forms.ts";
 
 /** Submits the form. @returns the redirect's path, and the form's state there */
 async function submit(email: string, address = randomAddress()) {
@@ -16,7 +16,7 @@ async function submit(email: string, address = randomAddress()) {
   };
   const target = `${env().publicBaseUrl}/forgot-password/submit`;
   const request = new Request(target, { method: "POST", body, headers });
-  const response = await from(address, () => POST(request, { params: Promise.resolve({}) }));
+  const response = await from(address, () => forms.submit(request, { params: Promise.resolve({}) }));
   const location = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
   const state = await readFormState(Object.fromEntries(location.searchParams));
   return { path: location.pathname + location.search, state };
