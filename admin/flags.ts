@@ -5,6 +5,7 @@ import { isAppScheme, isRedirectUrl } from "#lib/banks/redirects.ts";
 import { isTimeZone } from "#lib/calendar.ts";
 import * as field from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
+import { hasExplicitHost } from "#lib/net/explicit-host.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { EIN, MAX_MAILING_ADDRESS_LENGTH } from "#lib/schools/participation/receipts.ts";
 import { hasControlCharacters, isVisible } from "#lib/text.ts";
@@ -83,7 +84,7 @@ export const url = textFlag(
     !hasControlCharacters(text) &&
     URL.canParse(text) &&
     /^https?:$/.test(new URL(text).protocol) &&
-    field.hasExplicitHost(text),
+    hasExplicitHost(text),
 );
 
 /** A one-line name. */

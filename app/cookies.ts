@@ -13,36 +13,31 @@ function nameOf(name: string, path: string): string {
 }
 
 /**
- * A `Set-Cookie` value, HttpOnly and SameSite=Strict: scripts can't read it, and cross-site requests don't send it.
- * @param seconds the lifetime; 0 deletes the cookie
+ * A cookie that is HttpOnly and SameSite=Strict: scripts can't read it, and cross-site requests don't send it. `set` and
+ * `clear` return `Set-Cookie` values.
+ * @param seconds the lifetime
  */
-export function browserCookie(
-  name: string,
-  value: string,
-  { path, seconds }: { path: string; seconds: number },
-): string {
-  const secure = isSecure() ? "; Secure" : "";
-  return `${nameOf(name, path)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
-}
-
-/** The value of such a cookie in the request. */
-export async function readBrowserCookie(name: string, path: string): Promise<string | undefined> {
-  return (await cookies()).get(nameOf(name, path))?.value;
+export function browserCookie(name: string, path: string, seconds: number) {
+  const set = (value: string, maxAge = seconds) => {
+    const secure = isSecure() ? "; Secure" : "";
+    return `${nameOf(name, path)}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure}`;
+  };
+  return {
+    set,
+    clear: () => set("", 0),
+    read: async () => (await cookies()).get(nameOf(name, path))?.value,
+  };
 }
 
 /** Identifies a browser that a cardholder has signed in with. Survives sign-out. */
-const DEVICE_COOKIE = "known-device";
-/** `__Host-` cookies require the path `/`. */
-const DEVICE_PATH = "/";
+const device = browserCookie("known-device", "/", DEVICE_TOKEN_SECONDS);
 
-export const readDeviceToken = () => readBrowserCookie(DEVICE_COOKIE, DEVICE_PATH);
+export const readDeviceToken = device.read;
 
 /** The cookies to set after a sign-in or a password change. */
 export async function knownDeviceCookies(scope: CardholderScope): Promise<string[]> {
   const token = await rememberDevice(scope, await readDeviceToken());
-  return token
-    ? [browserCookie(DEVICE_COOKIE, token, { path: DEVICE_PATH, seconds: DEVICE_TOKEN_SECONDS })]
-    : [];
+  return token ? [device.set(token)] : [];
 }
 
 /** Set in public/page.js. */

@@ -1,5 +1,8 @@
 import { InvalidInput } from "#lib/errors.ts";
 
+/** Rows on a page of a team's list. */
+export const PER_PAGE = 50;
+
 /**
  * Reads the page of a list at the URL's cursor. An invalid cursor gives the first page, which is more useful than
  * an error.

@@ -1,8 +1,12 @@
 import type { ContextName } from "#lib/auth/tenants.ts";
 
-/** A path with query parameters; the bare path if there are none. */
-export function pathWithQuery(path: string, parameters: Record<string, string>): string {
-  const query = new URLSearchParams(parameters);
+/** A path with query parameters, without those that are null or undefined; the bare path if there are none. */
+export function pathWithQuery(
+  path: string,
+  parameters: Record<string, string | null | undefined>,
+): string {
+  const given = Object.entries(parameters).filter((one): one is [string, string] => one[1] != null);
+  const query = new URLSearchParams(given);
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
@@ -14,11 +18,7 @@ type Verification = { next: string; to?: ContextName | undefined; withRecovery?:
  * @param to the context to switch to first
  */
 export const verifyPath = ({ next, to, withRecovery = false }: Verification): string =>
-  pathWithQuery("/verify", {
-    ...(withRecovery ? { with: "recovery" } : {}),
-    ...(to ? { to } : {}),
-    next,
-  });
+  pathWithQuery("/verify", { with: withRecovery ? "recovery" : null, to, next });
 
 /** Where each kind of context begins. */
 export const HOME_PATHS = {
@@ -45,7 +45,7 @@ export function kindOfPath(path: string): ContextKind {
 }
 
 /** The page that switches to another context. @param query where to go afterward, or the context */
-export const switchPath = (query: { next?: string; to?: ContextName }): string =>
+export const switchPath = (query: { next?: string; to?: ContextName | null }): string =>
   pathWithQuery("/switch", query);
 
 /**

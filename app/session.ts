@@ -18,15 +18,16 @@ import {
 import { decodeSessionToken, sessionScopeOf } from "#lib/auth/sessions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
+import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { movePoolShareTo } from "#lib/database/shared-pool.ts";
-import { browserCookie, readBrowserCookie } from "./cookies.ts";
+import { log } from "#lib/log.ts";
+import { browserCookie } from "./cookies.ts";
 import { pathWithQuery, switchPath, verifyPath } from "./paths.ts";
 import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./session-options.ts";
 
-const SIGNED_OUT_COOKIE = "signed-out";
-const SIGNED_OUT_PATH = "/";
 /** Covers tabs left open after a sign-out in another tab. */
 const SIGNED_OUT_SECONDS = 24 * 60 * 60;
+const signedOut = browserCookie("signed-out", "/", SIGNED_OUT_SECONDS);
 
 /** Whoever is signed in, in any context, or null. Read once per request. */
 export const currentSession = cache(async (): Promise<SessionScope | null> => {
@@ -67,26 +68,31 @@ export async function sessionCookiesFor(scope: SessionScope): Promise<string[]> 
 
 export const clearSessionCookie = () => setSessionCookie("", 0);
 
+/** Ends the session, if there is one. @returns cookies that clear it, even if it couldn't be ended */
+export async function endCurrentSession(): Promise<string[]> {
+  try {
+    const scope = await currentSession();
+    if (scope) await signOut(scope);
+  } catch (error) {
+    log().error({ err: error }, "sign-out failed");
+  }
+  return clearSessionCookie();
+}
+
 type SignedOut = { personId: string | null };
 
 /** Set at sign-out, so other tabs can explain why they ask to sign in, and keep this person's input. */
 export async function signedOutCookie(): Promise<string> {
   const left: SignedOut = { personId: await personOfBrowser() };
-  const value = await encryptToken("signed-out", left, SIGNED_OUT_SECONDS);
-  return browserCookie(SIGNED_OUT_COOKIE, value, {
-    path: SIGNED_OUT_PATH,
-    seconds: SIGNED_OUT_SECONDS,
-  });
+  return signedOut.set(await encryptToken("signed-out", left, SIGNED_OUT_SECONDS));
 }
-
-const readSignedOut = () => readBrowserCookie(SIGNED_OUT_COOKIE, SIGNED_OUT_PATH);
 
 /** Who is or was last signed in here, even if their session has ended. Not proof that they are still here. */
 export async function personOfBrowser(): Promise<string | null> {
   const cookie = (await cookies()).get(sessionCookie().name)?.value;
   const session = cookie && (await decodeSessionToken(cookie));
   if (session) return session.sub ?? null;
-  const left = await readSignedOut();
+  const left = await signedOut.read();
   return (left && (await decryptToken<SignedOut>("signed-out", left))?.personId) ?? null;
 }
 
@@ -134,7 +140,7 @@ export async function requireSession(
 
 async function redirectToSignIn(path: string, query: Record<string, string>): Promise<never> {
   const hasSession = (await cookies()).has(sessionCookie().name);
-  const wasSignedIn = hasSession || (await readSignedOut()) !== undefined;
+  const wasSignedIn = hasSession || (await signedOut.read()) !== undefined;
   const next = pathWithQuery(path, query);
   redirect(pathWithQuery("/signin", { ...(wasSignedIn ? { ended: "1" } : {}), next }));
 }

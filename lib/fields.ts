@@ -25,20 +25,20 @@ export function addViolation<T>(
   });
 }
 
-/**
- * Rejects text that can't be stored: Postgres cannot store NUL, and half a surrogate pair would not
- * round-trip.
- */
-function checkStorable(context: CheckContext<string>): void {
-  if (context.value.includes("\0")) {
-    addViolation(context, "value_error", "Value must not contain a NUL character");
-  }
-  if (!context.value.isWellFormed()) {
-    addViolation(context, "value_error", "Value must be well-formed Unicode");
-  }
-}
+/** A check that reports a `value_error`. */
+const reject =
+  <T>(isInvalid: (value: T) => boolean, message: string) =>
+  (context: CheckContext<T>): void => {
+    if (isInvalid(context.value)) addViolation(context, "value_error", message);
+  };
 
-export const storable = z.string().check(checkStorable);
+/** Rejects text that can't be stored: Postgres cannot store NUL, and half a surrogate pair would not round-trip. */
+const STORABLE = [
+  reject((text: string) => text.includes("\0"), "Value must not contain a NUL character"),
+  reject((text: string) => !text.isWellFormed(), "Value must be well-formed Unicode"),
+];
+
+export const storable = z.string().check(...STORABLE);
 
 /** Makes a cross-field check run even if a field is invalid, so that one response lists all violations. */
 export const runEvenIfInvalid = {
@@ -78,12 +78,13 @@ export function line(length: { min?: number; max: number }) {
 }
 
 /** Printable ASCII, for header values. */
-export function printable({ min, max }: { min: number; max: number }) {
-  return text({ min, max }).check((context) => {
-    if (/^[\x20-\x7e]*$/.test(context.value)) return;
-    addViolation(context, "value_error", "Value must consist of printable ASCII characters");
-  });
-}
+export const printable = (length: { min: number; max: number }) =>
+  text(length).check(
+    reject(
+      (value) => !/^[\x20-\x7e]*$/.test(value),
+      "Value must consist of printable ASCII characters",
+    ),
+  );
 
 /** Longer than any stored text, so that it matches nothing. */
 const UNMATCHABLE = "\ufffd".repeat(4_096);
@@ -114,7 +115,7 @@ const EMAIL = new RegExp(
 export const email = z
   .email({ pattern: EMAIL })
   .max(254)
-  .check((context) => checkStorable(context));
+  .check(...STORABLE);
 
 /** A UUID in a path or body. */
 export const uuid = z.guid().transform((id) => id.toLowerCase());
@@ -176,14 +177,8 @@ export const dollarAmount = z
   .check((context) => {
     const maximum = env().maxDonationCents / 100;
     if (context.value > maximum) {
-      context.issues.push({
-        code: "too_big",
-        maximum,
-        origin: "number",
-        inclusive: true,
-        input: context.value,
-        continue: true,
-      });
+      const limit = { maximum, origin: "number" as const, inclusive: true, continue: true };
+      context.issues.push({ code: "too_big", ...limit, input: context.value });
     } else if (!isWholeCents(context.value)) {
       addViolation(
         context,
@@ -231,39 +226,38 @@ const bytesOf = (pairs: Record<string, string>) =>
 function dropExcessPairs(value: unknown, context: z.core.$RefinementCtx): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   if (Object.hasOwn(value, LOST_KEY)) {
-    const params = { type: "value_error" };
-    context.addIssue({
-      code: "custom",
-      message: `${LOST_KEY} can't be a key`,
-      params,
-      input: value,
-    });
+    const issue = { message: `${LOST_KEY} can't be a key`, params: { type: "value_error" } };
+    context.addIssue({ code: "custom", ...issue, input: value });
   }
-  const pairs = Object.entries(value);
-  return pairs.length > MAX_PAIRS + 1 ? Object.fromEntries(pairs.slice(0, MAX_PAIRS + 1)) : value;
+  const entries = Object.entries(value);
+  return entries.length > MAX_PAIRS + 1
+    ? Object.fromEntries(entries.slice(0, MAX_PAIRS + 1))
+    : value;
 }
+
+const rejectKeys = (isInvalid: (key: string) => boolean, message: string) =>
+  reject((value: Record<string, string>) => Object.keys(value).some(isInvalid), message);
 
 const pairs = z
   .record(z.string(), text({ max: 500 }))
-  .check((context) => {
-    const keys = Object.keys(context.value);
-    if (keys.length > MAX_PAIRS) {
-      addViolation(context, "value_error", `At most ${MAX_PAIRS} pairs are allowed`);
-    }
-    if (bytesOf(context.value) > MAX_PAIRS_BYTES) {
-      addViolation(context, "value_error", "Keys and values must not exceed 8 KiB in all");
-    }
-    if (keys.some((key) => key.length === 0 || characterCount(key) > 40)) {
-      addViolation(context, "value_error", "Keys must have 1 to 40 characters");
-    }
-    if (keys.some((key) => key.includes("\0") || !key.isWellFormed())) {
-      addViolation(
-        context,
-        "value_error",
-        "Keys must be well-formed Unicode without NUL characters",
-      );
-    }
-  })
+  .check(
+    reject(
+      (value) => Object.keys(value).length > MAX_PAIRS,
+      `At most ${MAX_PAIRS} pairs are allowed`,
+    ),
+    reject(
+      (value) => bytesOf(value) > MAX_PAIRS_BYTES,
+      "Keys and values must not exceed 8 KiB in all",
+    ),
+    rejectKeys(
+      (key) => key.length === 0 || characterCount(key) > 40,
+      "Keys must have 1 to 40 characters",
+    ),
+    rejectKeys(
+      (key) => key.includes("\0") || !key.isWellFormed(),
+      "Keys must be well-formed Unicode without NUL characters",
+    ),
+  )
   .meta({ maxProperties: MAX_PAIRS, propertyNames: { minLength: 1, maxLength: 40 } });
 
 /** Key-value pairs, returned as sent: at most 50, keys of 1-40, values of up to 500 characters, 8 KiB in all. */
@@ -308,10 +302,3 @@ export const amountFilter = z
     return z.NEVER;
   })
   .meta({ type: "number", minimum: 0 });
-
-/**
- * Whether an http(s) URL has its host where RFC 3986 puts it. Browsers parse `https:///x`, `https:x`, and `https:\\x`
- * as `https://x/`; other programs don't.
- */
-export const hasExplicitHost = (address: string): boolean =>
-  !/^https?:/i.test(address) || /^https?:\/\/[^/\\?#]/i.test(address);

@@ -16,7 +16,9 @@ async function submit(email: string, address = randomAddress()) {
   };
   const target = `${env().publicBaseUrl}/forgot-password/submit`;
   const request = new Request(target, { method: "POST", body, headers });
-  const response = await from(address, () => forms.submit(request, { params: Promise.resolve({}) }));
+  const response = await from(address, () =>
+    forms.submit(request, { params: Promise.resolve({}) }),
+  );
   const location = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
   const state = await readFormState(Object.fromEntries(location.searchParams));
   return { path: location.pathname + location.search, state };

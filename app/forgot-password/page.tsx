@@ -29,7 +29,7 @@ function LinkSent({ next }: { next: string | undefined }) {
           <li>
             Check the address for typos. It has to be the one your bank has on file, or that was
             invited to a team.{" "}
-            <TextLink href={pathWithQuery("/forgot-password", next ? { next } : {})}>
+            <TextLink href={pathWithQuery("/forgot-password", { next })}>
               Request another link
             </TextLink>
             . Any link from the last {LINK_MINUTES} minutes works until you use one.

@@ -5,7 +5,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { z } from "zod";
 import { InvalidInput } from "#lib/errors.ts";
-import { checkBody } from "#lib/http/request.ts";
+import { violationsOf } from "#lib/http/violations.ts";
 import {
   type ErrorMessages,
   type FieldMessages,
@@ -14,27 +14,16 @@ import {
   toFormErrors,
 } from "./form-errors.ts";
 
-type Attributes = Pick<
-  ComponentProps<"input">,
-  | "accept"
-  | "autoCapitalize"
-  | "autoComplete"
-  | "className"
-  | "id"
-  | "inputMode"
-  | "maxLength"
-  | "type"
-> & { rows?: number; spellCheck?: boolean };
-
-export type FormField = Attributes & {
+export type FormField = ComponentProps<"input"> & {
   /** A field without a label is rendered by its page. */
   label?: string;
   help?: ReactNode | (() => string);
   /** What it's entered in, unless that is a line of text. */
   as?: "area" | "email" | "password" | "radio" | "select";
+  rows?: number;
   /** The choices of a select (`text`), or of radio buttons (`label`, `help`). */
   options?: { value: string; text?: string; label?: ReactNode; help?: ReactNode }[];
-  /** The message for a blank field. Without one, a blank field is what the schema takes: null, empty text, or nothing. */
+  /** The message for a blank field. Without one, a blank field is null or empty text, whichever the schema takes. */
   blank?: string;
   /** The message if the schema or the domain rejects it. By default, the limit in characters. */
   message?: FieldMessages;
@@ -64,7 +53,7 @@ export type FormDefinition = {
 /** Text on one line, without surrounding spaces. */
 export const oneLine = (typed: string): string => typed.replace(/\s+/g, " ").trim();
 
-export const maxCharacters = (characters: number): string =>
+const maxCharacters = (characters: number): string =>
   `Use up to ${characters} characters on one line.`;
 
 export const EMAIL: FormField = {
@@ -74,7 +63,7 @@ export const EMAIL: FormField = {
   message: "Enter a complete email address, such as name@example.com.",
 };
 
-const isSecret = ({ secret, as, type, autoComplete }: FormField) =>
+export const isSecret = ({ secret, as, type, autoComplete }: FormField) =>
   secret ?? (as === "password" || type === "password" || autoComplete === "one-time-code");
 
 export const secretsIn = (fields: FieldTable = {}): string[] =>
@@ -93,7 +82,10 @@ const unchanged = (typed: string) => typed;
 type Wrapped = z.ZodType & { unwrap?(): Wrapped };
 
 function maxLengthOf(schema: Wrapped | undefined): number | undefined {
-  return schema?.meta()?.maxLength as number | undefined ?? (schema?.unwrap && maxLengthOf(schema.unwrap()));
+  return (
+    (schema?.meta()?.maxLength as number | undefined) ??
+    (schema?.unwrap && maxLengthOf(schema.unwrap()))
+  );
 }
 
 /** The messages for a form's errors. An error at a field that isn't shown is one of the form as a whole. */
@@ -106,15 +98,17 @@ export function messagesOf({ fields = {}, schema, messages }: FormDefinition): E
   return { ...Object.fromEntries(ofFields), ...messages };
 }
 
-/** What a blank field means to its schema. */
-const blankFor = (schema: z.ZodType | undefined) =>
-  schema ? [null, ""].find((value) => schema.safeParse(value).success) : "";
+/** What a blank field means to its schema, and what one that the form was sent without. */
+const blankFor = (schema: z.ZodType | undefined, isMissing: boolean) => {
+  const blanks = isMissing ? [undefined, null, ""] : [null, ""];
+  return schema ? blanks.find((value) => schema.safeParse(value).success) : "";
+};
 
 const isEmpty = (value: unknown) => value === "" || (Array.isArray(value) && value.length === 0);
 
 /**
  * Reads what was typed, without checking it.
- * @returns the values of the fields that were sent, and a message for each that must not be blank
+ * @returns each field's value, and a message for each that must not be blank
  */
 export function readTyped({ fields = {}, schema }: FormDefinition, sent: URLSearchParams) {
   const values: Record<string, unknown> = {};
@@ -124,15 +118,11 @@ export function readTyped({ fields = {}, schema }: FormDefinition, sent: URLSear
     const typed = sent.get(name);
     const value = read(typed ?? "");
     if (field.blank && isEmpty(value)) blank[name] = field.blank;
-    if (typed === null && schema) continue;
-    values[name] = isEmpty(value) ? blankFor(schema?.shape[name]) : value;
+    const isBlank = typed === null || isEmpty(value);
+    values[name] = isBlank ? blankFor(schema?.shape[name], typed === null) : value;
   }
   return { values, blank };
 }
-
-/** @throws InvalidInput */
-const checkValues = ({ schema }: FormDefinition, values: Record<string, unknown>) =>
-  schema ? checkBody(schema, values) : values;
 
 /**
  * Reads and checks a submitted form's fields.
@@ -140,14 +130,10 @@ const checkValues = ({ schema }: FormDefinition, values: Record<string, unknown>
  */
 export function readValues(form: FormDefinition, sent: URLSearchParams): Record<string, unknown> {
   const { values, blank } = readTyped(form, sent);
-  try {
-    const checked = checkValues(form, values);
-    if (Object.keys(blank).length === 0) return checked;
-    throw new InvalidInput([]);
-  } catch (thrown) {
-    if (!(thrown instanceof InvalidInput)) throw thrown;
-    const errors = { ...toFormErrors(thrown, messagesOf(form)), ...blank };
-    const names = [FORM, ...Object.keys(form.fields ?? {})].filter((name) => errors[name]);
-    throw new FormError(Object.fromEntries(names.map((name) => [name, errors[name] ?? ""])));
-  }
+  const { error, data = values } = form.schema?.safeParse(values) ?? {};
+  if (!error && Object.keys(blank).length === 0) return data;
+  const rejected = new InvalidInput(error ? violationsOf(error, "body", values) : []);
+  const errors = { ...toFormErrors(rejected, messagesOf(form)), ...blank };
+  const names = [FORM, ...Object.keys(form.fields ?? {})].filter((name) => errors[name]);
+  throw new FormError(Object.fromEntries(names.map((name) => [name, errors[name] ?? ""])));
 }

@@ -1,34 +1,24 @@
-import type { ComponentProps } from "react";
-import { EmailField, Field, RadioChoices, Select, TextArea } from "#components/ui/field.tsx";
-import { PasswordField } from "#components/ui/password-field.tsx";
-import { type FieldTable, type FormField, secretsIn } from "./fields.ts";
+import type { ComponentProps, ComponentType } from "react";
+import {
+  EmailField,
+  Field,
+  PasswordField,
+  RadioChoices,
+  Select,
+  TextArea,
+} from "#components/ui/field.tsx";
+import { type FieldTable, type FormField, isSecret } from "./fields.ts";
 import type { FormState } from "./form-state.ts";
 
-const INPUTS = { area: TextArea, email: EmailField, password: PasswordField, line: Field };
-
-type InputProps = { name: string; field: FormField; value: string | undefined; error: string | undefined };
-
-function Input({ name, field, value, error }: InputProps) {
-  const { as = "line", help, options = [], secret, blank, message, maxBytes, read, ...attributes } = field;
-  const shared = {
-    id: name,
-    name,
-    ...attributes,
-    label: attributes.label ?? "",
-    help: typeof help === "function" ? help() : help,
-    error,
-  };
-  if (as === "radio") {
-    const choices = options as ComponentProps<typeof RadioChoices>["options"];
-    return <RadioChoices {...shared} options={choices} chosen={value} />;
-  }
-  if (as === "select") {
-    const choices = options as ComponentProps<typeof Select>["options"];
-    return <Select {...(shared as object)} {...{ id: name, label: shared.label }} options={choices} defaultValue={value} />;
-  }
-  const Control = INPUTS[as] as typeof Field;
-  return <Control {...shared} defaultValue={value} />;
-}
+/** By what a field is entered in. They take the same props, and some take choices. */
+const INPUTS = {
+  line: Field,
+  area: TextArea,
+  email: EmailField,
+  password: PasswordField,
+  radio: RadioChoices,
+  select: Select,
+} as unknown as Record<string, ComponentType<ComponentProps<typeof Field>>>;
 
 type FormFieldsProps = {
   form: { fields: FieldTable };
@@ -40,23 +30,25 @@ type FormFieldsProps = {
   only?: Record<string, Partial<FormField>>;
 };
 
-/** A form's fields, as it declares them. */
-export function FormFields({ form: { fields }, state, saved = {}, only = fields }: FormFieldsProps) {
-  const secrets = secretsIn(fields);
+/** A form's fields, as it declares them. Those without a label are the page's to render. */
+export function FormFields({ form, state, saved = {}, only = form.fields }: FormFieldsProps) {
   return Object.entries(only).map(([name, more]) => {
-    const field = { ...fields[name], ...more };
-    const hasNoValue = secrets.includes(name) || field.type === "file";
-    const value = state?.values[name] ?? String(saved[name] ?? "");
+    const field: FormField = { ...form.fields[name], ...more };
+    const { as = "line", label, help, secret, blank, message, maxBytes, read, ...input } = field;
+    const Input = INPUTS[as];
+    if (!label || !Input) return null;
+    const hasValue = !isSecret(field) && field.type !== "file";
     return (
-      field.label && (
-        <Input
-          key={name}
-          name={name}
-          field={field}
-          value={hasNoValue ? undefined : value}
-          error={state?.errors[name]}
-        />
-      )
+      <Input
+        key={name}
+        id={name}
+        name={name}
+        {...input}
+        label={label}
+        help={typeof help === "function" ? help() : help}
+        error={state?.errors[name]}
+        defaultValue={hasValue ? (state?.values[name] ?? String(saved[name] ?? "")) : undefined}
+      />
     );
   });
 }

@@ -21,7 +21,14 @@ import { oneUpload } from "#lib/http/uploads.ts";
 import { CHANGED_SINCE } from "#lib/version-shown.ts";
 import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
 import { currentSession } from "../session.ts";
-import { type FieldTable, type FormDefinition, messagesOf, readValues, restorable, secretsIn, type Values } from "./fields.ts";
+import {
+  type FieldTable,
+  type FormDefinition,
+  messagesOf,
+  readValues,
+  restorable,
+  type Values,
+} from "./fields.ts";
 import { type FormErrors, toFormErrors } from "./form-errors.ts";
 import { pathWithFormState, type Unsent } from "./form-state.ts";
 import { type Fields, type FileField, readForm } from "./read-fields.ts";
@@ -43,16 +50,17 @@ export type FormPost = Fields & {
   shown: string;
 };
 
-type Form<S, Fields, Schema> = FormDefinition & {
+type AnyForm = FormDefinition & {
   /** The path of the page that shows the form, unless it's the form's own without the last segment. */
   page?: string | ((sent: FormPost) => string);
+};
+
+type Form<S, Fields, Schema> = AnyForm & {
   fields?: Fields;
   schema?: Schema;
   /** Handles the submission, once its fields are checked. @returns where to redirect */
   submit(sent: S & { values: Values<Fields, Schema> }): Promise<FormResult>;
 };
-
-type AnyForm = Omit<Form<FormPost, FieldTable, undefined>, "submit" | "schema"> & FormDefinition;
 
 type NoFields = Record<never, never>;
 type AnySchema = z.ZodObject | undefined;
@@ -124,16 +132,13 @@ async function reject(form: AnyForm, sent: FormPost, thrown: unknown): Promise<R
 }
 
 /** What pages and tests know of a form. */
-const declared = ({ fields = {}, schema }: AnyForm) => ({
-  fields,
-  schema,
-  secrets: secretsIn(fields),
-});
+const declared = ({ fields = {}, schema }: AnyForm) => ({ fields, schema });
 
 /** A form handler that needs no session. */
-export function publicForm<Fields extends FieldTable = NoFields, Schema extends AnySchema = undefined>(
-  form: Form<FormPost, Fields, Schema>,
-) {
+export function publicForm<
+  Fields extends FieldTable = NoFields,
+  Schema extends AnySchema = undefined,
+>(form: Form<FormPost, Fields, Schema>) {
   const handler = async (request: Request, context: Context): Promise<Response> => {
     const sent = await readPost(form, request, context);
     return sent instanceof Response ? sent : handle(form, sent);
@@ -155,10 +160,11 @@ type Gate<Scope> = (
 ) => Scope | WrongContext | "forbidden" | "verify";
 
 /** If the form isn't processed, its input is preserved for a later try. A file isn't. */
-function scopedForm<Scope extends SessionScope, Fields extends FieldTable, Schema extends AnySchema>(
-  form: Form<ScopedPost<Scope>, Fields, Schema>,
-  gate: Gate<Scope>,
-) {
+function scopedForm<
+  Scope extends SessionScope,
+  Fields extends FieldTable,
+  Schema extends AnySchema,
+>(form: Form<ScopedPost<Scope>, Fields, Schema>, gate: Gate<Scope>) {
   const file = fileOf(form);
 
   async function pass(
@@ -173,7 +179,9 @@ function scopedForm<Scope extends SessionScope, Fields extends FieldTable, Schem
       const scope = gate(session, fields);
       if (scope === "verify") return seeOther(verifyPath({ next: await back("unverified") }));
       if (scope === "forbidden") return plainText(403, FORBIDDEN);
-      if ("switchTo" in scope) return seeOther(switchPathTo(scope, await back("switched")));
+      if ("switchTo" in scope) {
+        return seeOther(switchPath({ to: scope.switchTo, next: await back("switched") }));
+      }
       return await whenAllowed(scope);
     } catch (thrown) {
       // The session couldn't be read, or another file is being uploaded.
@@ -198,26 +206,22 @@ function scopedForm<Scope extends SessionScope, Fields extends FieldTable, Schem
   return Object.assign(handler, { ...declared(form), file });
 }
 
-const switchPathTo = ({ switchTo }: WrongContext, next: string) =>
-  switchPath({ ...(switchTo && { to: switchTo }), next });
-
 const signInPath = (next: string) => pathWithQuery("/signin", { ended: "1", next });
 
+const formFor =
+  <Scope extends SessionScope>(gate: Gate<Scope>) =>
+  <Fields extends FieldTable = NoFields, Schema extends AnySchema = undefined>(
+    form: Form<ScopedPost<Scope>, Fields, Schema>,
+  ) =>
+    scopedForm(form, gate);
+
 /** A form handler for signed-in cardholders. */
-export const portalForm = <
-  Fields extends FieldTable = NoFields,
-  Schema extends AnySchema = undefined,
->(
-  form: Form<ScopedPost<CardholderScope>, Fields, Schema>,
-) => scopedForm(form, (session) => (isStaff(session) ? { switchTo: null } : session));
+export const portalForm = formFor<CardholderScope>((session) =>
+  isStaff(session) ? { switchTo: null } : session,
+);
 
 /** A form handler for anyone signed in, in any context. */
-export const sessionForm = <
-  Fields extends FieldTable = NoFields,
-  Schema extends AnySchema = undefined,
->(
-  form: Form<ScopedPost<SessionScope>, Fields, Schema>,
-) => scopedForm(form, (session) => session);
+export const sessionForm = formFor<SessionScope>((session) => session);
 
 /** The field with the context that a page was shown in. `StaffForm` has it. */
 export const CONTEXT_FIELD = "context";

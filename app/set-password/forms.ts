@@ -9,9 +9,8 @@ import { nullIf } from "#lib/errors.ts";
 import { isSomeoneElses } from "./owner.ts";
 
 function pageOf({ fields }: FormPost): string {
-  const next = fields.get("next");
   const token = fields.get("token") ?? "";
-  return pathWithQuery("/set-password", { token, ...(next ? { next } : {}) });
+  return pathWithQuery("/set-password", { token, next: fields.get("next") || null });
 }
 
 export const forms = {
@@ -29,10 +28,9 @@ export const forms = {
       // The page says that the link has expired.
       if (!(await nullIf("RESET_TOKEN_INVALID", reset))) return pageOf(sent);
       const next = await decryptCarriedPath(fields.get("next"));
-      const query = { set: "1", ...(next ? { next } : {}) } as const;
       return isOther
-        ? otherPath({ ...query, next: next ?? HOME_PATHS.cardholder })
-        : pathWithQuery("/signin", query);
+        ? otherPath({ set: "1", next: next ?? HOME_PATHS.cardholder })
+        : pathWithQuery("/signin", { set: "1", next });
     },
   }),
 };

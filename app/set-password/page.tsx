@@ -72,7 +72,7 @@ type Expired = {
 
 /** For an invalid link, with a form to request a new one. */
 function LinkExpired({ next, wasRefused }: Expired) {
-  const signIn = pathWithQuery("/signin", next ? { next } : {});
+  const signIn = pathWithQuery("/signin", { next });
   return (
     <FormPage
       title={wasRefused ? "This link no longer works" : "This link has expired or was already used"}

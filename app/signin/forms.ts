@@ -11,16 +11,15 @@ import {
 } from "#app/forms/passkey-answer.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { CODE_FIELDS, CODE_MESSAGES, isRecovery } from "#app/second-factor.tsx";
+import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import {
   signInWithPasskey,
   signInWithSecondPasskey,
 } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
-import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import { type Client, signIn, signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
 import {
-  clearProofCookie,
   codePath,
   finishSignIn,
   passkeyPath,
@@ -88,7 +87,7 @@ export const forms = {
         return await finishSignIn(scope, nextOf(sent));
       } catch (error) {
         if (!(error instanceof MfaRequired)) throw error;
-        return { path: codePath(nextOf(sent)), cookies: [proofCookie(error.proof)] };
+        return { path: codePath(nextOf(sent)), cookies: [proofCookie.set(error.proof)] };
       }
     },
   }),
@@ -105,7 +104,7 @@ export const forms = {
       } catch (error) {
         const errorCode = error instanceof ServiceError ? error.code : "";
         if (errorCode === "INVALID_CREDENTIALS") {
-          return { path: restartPath(next), cookies: [clearProofCookie()] };
+          return { path: restartPath(next), cookies: [proofCookie.clear()] };
         }
         const errors = errorsFor(errorCode, sent);
         throw errors ? new FormError(errors) : error;

@@ -1,19 +1,15 @@
-import { redirect } from "next/navigation";
 import { carriedPath } from "#app/carried-path.ts";
-import { redirectSignedIn } from "#app/enter-context.ts";
-import { FormPage } from "#app/form-page.tsx";
+import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { FormFields } from "#app/forms/form-fields.tsx";
-import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
-import { pathWithQuery, returnPath } from "#app/paths.ts";
-import { currentSession } from "#app/session.ts";
+import { type Query, titled } from "#app/forms/form-state.ts";
+import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { env } from "#lib/env.ts";
 import { LinkNotice } from "../oauth/link-notice.tsx";
 import { forms } from "./forms.ts";
-import { readGiftToGive } from "./gift-to-give.tsx";
+import { readSignIn } from "./read-sign-in.ts";
 import { passkeyPath, TITLE } from "./second-step.ts";
 
 export const generateMetadata = titled("Sign in");
@@ -43,11 +39,7 @@ function SignInNotice({ query }: { query: Record<string, string> }) {
 }
 
 export default async function SignIn({ searchParams }: Query) {
-  const query = await readQuery(searchParams);
-  const next = returnPath(query.next);
-  const session = await currentSession();
-  if (session) redirect(redirectSignedIn(session, next));
-  const [state, gift] = await Promise.all([readFormState(query), readGiftToGive(next)]);
+  const { query, next, state, gift } = await readSignIn(searchParams);
   return (
     <FormPage
       current="/signin"
@@ -55,11 +47,8 @@ export default async function SignIn({ searchParams }: Query) {
       intro={gift ? null : "See your gifts, and give again."}
       ticket={gift?.ticket}
     >
-      {state ? (
-        <ErrorSummary title={TITLE} errors={state.errors} />
-      ) : (
-        <SignInNotice query={query} />
-      )}
+      <FormStatus title={TITLE} state={state} />
+      {!state && <SignInNotice query={query} />}
       <LinkNotice next={next} />
       <Form method="post" action="/signin/submit" className="grid gap-3">
         <input type="hidden" name="next" value={next} />

@@ -1,5 +1,5 @@
 /** Shared by the sign-in's pages and forms: paths, and the cookie that passes the password proof to the second step. */
-import { browserCookie, knownDeviceCookies, readBrowserCookie } from "#app/cookies.ts";
+import { browserCookie, knownDeviceCookies } from "#app/cookies.ts";
 import { redirectAfterSignIn } from "#app/enter-context.ts";
 import type { FormResult } from "#app/forms/form-route.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
@@ -7,25 +7,17 @@ import { PROOF_SECONDS } from "#lib/cardholders/sign-in/password-proof.ts";
 
 export const TITLE = "You’re not signed in yet";
 
-/** Scoped to the sign-in pages. */
-const PROOF_COOKIE = "second-step";
-const PATH = "/signin";
-
-/** Set after a correct password. */
-export const proofCookie = (proof: string) =>
-  browserCookie(PROOF_COOKIE, proof, { path: PATH, seconds: PROOF_SECONDS });
+/** Set after a correct password, and cleared when the sign-in succeeds or has to start over. */
+export const proofCookie = browserCookie("second-step", "/signin", PROOF_SECONDS);
 
 /** The request's password proof; empty if there is none. */
-export const readProof = async () => (await readBrowserCookie(PROOF_COOKIE, PATH)) ?? "";
-
-/** Cleared when the sign-in succeeds or has to start over. */
-export const clearProofCookie = () => browserCookie(PROOF_COOKIE, "", { path: PATH, seconds: 0 });
+export const readProof = async () => (await proofCookie.read()) ?? "";
 
 /** After every sign-in: remembers the device, and leads to the requested page or the person's team. */
 export async function finishSignIn(scope: CardholderScope, next: string): Promise<FormResult> {
   const device = await knownDeviceCookies(scope);
   const { path, cookies } = await redirectAfterSignIn(scope, next);
-  return { path, cookies: [...cookies, ...device, clearProofCookie()] };
+  return { path, cookies: [...cookies, ...device, proofCookie.clear()] };
 }
 
 export const codePath = (next: string, withRecovery = false) =>

@@ -27,7 +27,9 @@ async function submit(fields: Record<string, string>, address = randomAddress())
       "User-Agent": "Browser/1",
     },
   });
-  const response = await from(address, () => forms.submit(request, { params: Promise.resolve({}) }));
+  const response = await from(address, () =>
+    forms.submit(request, { params: Promise.resolve({}) }),
+  );
   const location = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
   const state = await readFormState(Object.fromEntries(location.searchParams));
   const pairs = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] as string);

@@ -94,7 +94,7 @@ export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) 
             "data-tax-line": line ?? "",
             "data-min": more.minCents ?? undefined,
           }))}
-          chosen={chosen}
+          defaultValue={chosen}
         />
       )}
       <p className="mt-1 text-quiet text-small">

@@ -69,7 +69,7 @@ function SourceChoice({ sources, source, error }: SourceChoiceProps) {
           "data-balance": each.balance?.points,
           "data-balance-age": each.balance?.age,
         }))}
-        chosen={source.accountId}
+        defaultValue={source.accountId}
       />
     </FoldedRow>
   );
@@ -128,7 +128,7 @@ function SharingChoice({ school, error, ...props }: SharingChoiceProps) {
           value,
           label: <span data-name>{text}</span>,
         }))}
-        chosen={chosen.value}
+        defaultValue={chosen.value}
       />
       <p className="mt-1 text-quiet text-small">
         Your receipt always has your name.

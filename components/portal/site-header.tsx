@@ -32,8 +32,9 @@ type NavItem = {
   label: string;
   icon: string;
   forAdmins?: true;
-  /** Other pages that it's the way to. */
-  covers?: readonly string[];
+  /** Another page that it's the way to, or all that no other item is the way to. */
+  covers?: string;
+  coversOthers?: true;
 };
 
 const SETTINGS_ICON = "M3 6h14M3 14h14M7 4v4M13 12v4";
@@ -61,17 +62,9 @@ const SCHOOLS_ICON = "M4 3v14M4 4l12 4-12 4";
 const CARDHOLDER_ITEMS: NavItem[] = [
   { href: "/home", label: "Home", icon: HOME_ICON },
   { href: "/give", label: "Give", icon: "M10 4v12M4 10h12" },
-  {
-    href: "/donations",
-    label: "Gifts",
-    icon: GIFTS_ICON,
-  },
+  { href: "/donations", label: "Gifts", icon: GIFTS_ICON },
   { href: "/schools", label: "Schools", icon: SCHOOLS_ICON },
-  {
-    href: "/settings",
-    label: "Settings",
-    icon: SETTINGS_ICON,
-  },
+  { href: "/settings", label: "Settings", icon: SETTINGS_ICON },
 ];
 
 /** A foundation's pages. What it sets up once is behind "Settings". */
@@ -83,28 +76,10 @@ const SCHOOL_ITEMS: NavItem[] = [
     href: "/school/donors",
     label: "Donors",
     icon: "M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3.5 17a6.5 6.5 0 0 1 13 0",
-    covers: ["/school/acknowledgments"],
+    covers: "/school/acknowledgments",
   },
-  {
-    href: "/school/reports",
-    label: "Reports",
-    icon: "M4 17V9M10 17V3M16 17v-5",
-  },
-  {
-    href: "/school/settings",
-    label: "Settings",
-    icon: SETTINGS_ICON,
-    covers: [
-      "/school/funds",
-      "/school/receipts",
-      "/school/appearance",
-      "/school/platform",
-      "/school/batch-settings",
-      "/school/service-keys",
-      "/school/team",
-      "/school/audit-log",
-    ],
-  },
+  { href: "/school/reports", label: "Reports", icon: "M4 17V9M10 17V3M16 17v-5" },
+  { href: "/school/settings", label: "Settings", icon: SETTINGS_ICON, coversOthers: true },
 ];
 
 const NAV_ITEMS = {
@@ -133,12 +108,7 @@ const TabIcon = ({ d }: { d: string }) => (
   </svg>
 );
 
-type NavLinkProps = {
-  href: string;
-  label: string;
-  icon?: string;
-  current: boolean;
-};
+type NavLinkProps = { href: string; label: string; icon?: string; current: boolean };
 
 function NavLink({ href, label, icon, current }: NavLinkProps) {
   return (
@@ -231,27 +201,26 @@ function ContextItem({ context: { context, name, role, isCurrent } }: { context:
   );
 }
 
-const Navigation = ({
-  viewer: { kind, isAdmin },
-  current,
-}: Pick<SiteHeaderProps, "current"> & { viewer: Viewer }) => (
-  <nav
-    aria-label="Main"
-    className={`${TABS} order-last flex justify-between gap-x-0.5 wide:-mx-1.25 wide:basis-full wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0 min-[47rem]:basis-auto`}
-  >
-    {NAV_ITEMS[kind]
-      .filter(({ forAdmins }) => isAdmin || !forAdmins)
-      .map(({ href, label, icon, covers = [] }) => (
-        <NavLink
-          key={href}
-          href={href}
-          label={label}
-          icon={icon}
-          current={current !== undefined && [href, ...covers].includes(current)}
-        />
-      ))}
-  </nav>
-);
+type NavigationProps = Pick<SiteHeaderProps, "current"> & { viewer: Viewer };
+
+function Navigation({ viewer: { kind, isAdmin }, current }: NavigationProps) {
+  const items: NavItem[] = NAV_ITEMS[kind];
+  const own = items.find(({ href, covers }) => [href, covers ?? href].includes(current ?? ""));
+  const isTeamPage = current?.startsWith(`/${kind}/`);
+  const marked = own ?? items.find(({ coversOthers }) => coversOthers && isTeamPage);
+  return (
+    <nav
+      aria-label="Main"
+      className={`${TABS} order-last flex justify-between gap-x-0.5 wide:-mx-1.25 wide:basis-full wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0 min-[47rem]:basis-auto`}
+    >
+      {items
+        .filter(({ forAdmins }) => isAdmin || !forAdmins)
+        .map((item) => (
+          <NavLink key={item.href} {...item} current={item === marked} />
+        ))}
+    </nav>
+  );
+}
 
 /** The link to leave a flow, the context switcher and sign-out button, or the links of someone who isn't signed in. */
 function EndLinks({ viewer, current, cancel }: SiteHeaderProps) {

@@ -103,6 +103,31 @@ export function EmailField(field: Partial<TextField>) {
   );
 }
 
+/** A password field with a "Show" button (public/page.js), since long passwords are easy to mistype. */
+export function PasswordField(props: TextField) {
+  return (
+    <Field
+      {...props}
+      type="password"
+      autoCapitalize="none"
+      spellCheck={false}
+      className="pr-9"
+      end={
+        <button
+          type="button"
+          data-shows={props.id}
+          aria-pressed="false"
+          className="group/show noscript:hidden absolute right-0 bottom-0 h-6 cursor-pointer px-1 text-quiet text-small hover:text-ink"
+        >
+          <span className="rounded-box px-1 py-0.5 underline group-aria-pressed/show:font-strong group-aria-pressed/show:text-ink">
+            Show<span className="sr-only"> password</span>
+          </span>
+        </button>
+      }
+    />
+  );
+}
+
 type DayFieldsProps = { from?: string; to?: string; className: string };
 
 /** The first and the last day of a filter. */
@@ -214,10 +239,10 @@ type Option = { value: string; label: ReactNode; help?: ReactNode } & {
 /** A group of radio buttons. @property idPrefix before each button's value, if not the group's ID */
 export function RadioChoices({
   options,
-  chosen,
+  defaultValue,
   idPrefix,
   ...group
-}: FieldProps & { options: Option[]; chosen: string | undefined; idPrefix?: string }) {
+}: FieldProps & { options: Option[]; defaultValue: string | undefined; idPrefix?: string }) {
   return (
     <Choices {...group}>
       {options.map((option) => (
@@ -226,7 +251,7 @@ export function RadioChoices({
           type="radio"
           id={`${idPrefix ?? group.id}-${option.value}`}
           name={group.id}
-          defaultChecked={option.value === chosen}
+          defaultChecked={option.value === defaultValue}
           {...option}
         />
       ))}

@@ -11,8 +11,8 @@ import {
 import { request } from "undici";
 import type { z } from "zod";
 import { env, isLoopbackHost } from "../env.ts";
-import { hasExplicitHost } from "../fields.ts";
 import { metrics } from "../metrics.ts";
+import { hasExplicitHost } from "../net/explicit-host.ts";
 import { createAgents } from "../net/http-agents.ts";
 import { perProcess } from "../singleton.ts";
 import {

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { secretsIn } from "#app/forms/fields.ts";
 import { contracts } from "#app/openapi.json/contracts.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { attemptForEmail } from "#lib/auth/limits/password-attempts.ts";
@@ -191,7 +192,8 @@ const OTHERWISE: Record<string, string> = {
   resetPassword: "a link has 256 random bits, and five refused passwords",
   "/set-password/submit": "the same as resetPassword",
   "/signin/passkey/submit": "a passkey can't be guessed",
-  "/settings/two-step/passkey/add": "the password was asked for first, and a passkey can't be guessed",
+  "/settings/two-step/passkey/add":
+    "the password was asked for first, and a passkey can't be guessed",
   "/invitation/accept": "an invitation's token has 256 random bits",
   "/embed/session": "an embed token is signed, and shows nothing of a person",
   refreshTokens: "a refresh token has 256 random bits",
@@ -237,7 +239,9 @@ describe("every place that accepts a person's secret", () => {
       .filter((file) => !file.startsWith("app/v1/"))
       .filter((file) => ROUTE_SECRET.test(readFileSync(`${projectRoot}/${file}`, "utf8")))
       .map((file) => file.replace(/^app|\/\(\w+\)|\/route\.ts$/g, ""));
-    const taking = forms.filter(({ form }) => form.secrets.some((name) => SECRET_FIELD.test(name)));
+    const taking = forms.filter(({ form }) =>
+      secretsIn(form.fields).some((name) => SECRET_FIELD.test(name)),
+    );
     const paths = taking.map(({ path }) => path as string);
     expect(paths).toEqual(expect.arrayContaining(["/signin/code/submit", "/settings/password"]));
     const found = [...routes, ...paths].sort();

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { chosenFilters } from "#app/filters.ts";
-import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { DayFields } from "#components/ui/field.tsx";
@@ -9,10 +10,7 @@ import { Table } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { type LogEntry, listAuditLog, MAX_COUNTED } from "#lib/staff/audit-log.ts";
 import { DATE_FILTERS, type DateFilter, toTimes } from "./date-filter.ts";
-import { PageLinks } from "./page-links.tsx";
 import { StaffFrame, staffPage } from "./staff-page.tsx";
-
-const PER_PAGE = 50;
 
 function Filter({ path, filter }: { path: string; filter: DateFilter }) {
   return (

@@ -312,14 +312,11 @@ describe("a cardholder's page", async () => {
     ({ name }) => !PUBLIC.test(name) && !SHARED_FORMS.test(name) && name !== POLLED,
   );
 
-  it.each(gated)(
-    "$name turns away someone who works for a team",
-    async (route) => {
-      const { scope } = sessions.find(({ role }) => role === "admin") as Session;
-      const params = { donation_id: UNKNOWN_ID, school_id: "ohio-state", year: "2026" };
-      expect(await tryRoute(route, scope, params)).toBe("wrong_context");
-    },
-  );
+  it.each(gated)("$name turns away someone who works for a team", async (route) => {
+    const { scope } = sessions.find(({ role }) => role === "admin") as Session;
+    const params = { donation_id: UNKNOWN_ID, school_id: "ohio-state", year: "2026" };
+    expect(await tryRoute(route, scope, params)).toBe("wrong_context");
+  });
 });
 
 describe("another team's members and keys", () => {

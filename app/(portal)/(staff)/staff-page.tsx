@@ -10,14 +10,13 @@ import {
 import { HOME_PATHS } from "#app/paths.ts";
 import { requireStaff } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
+import { StatusPage } from "#app/status-page.tsx";
 import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
-import { MessagePage } from "#components/giving/message-ticket.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { FixedTimeZone, FixedTimeZoneNote } from "#components/ui/fixed-time-zone.tsx";
 import type { Action } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
-import { requestContext } from "#lib/http/request-context.ts";
 import { teamTimeZone } from "./date-filter.ts";
 import { type FormMessages, FormOutcome } from "./form-outcome.tsx";
 
@@ -46,22 +45,16 @@ export const fillPath = (route: string, params: Params): string =>
   route.replace(/\[(\w+)\]/g, (_, name) => encodeURIComponent(params[name] ?? ""));
 
 /** Shown to members whose role doesn't include a page. */
-export function ForbiddenPage({ base }: { base: string }) {
-  const response = requestContext()?.response;
-  if (response) response.statusCode = 403;
-  return (
-    <PortalPage width="reading">
-      <title>Your role doesn’t include this page</title>
-      <MessagePage
-        title="Your role doesn’t include this page"
-        href={base}
-        link="Go to the overview"
-      >
-        If you need it, ask an admin of your team.
-      </MessagePage>
-    </PortalPage>
-  );
-}
+export const ForbiddenPage = ({ base }: { base: string }) => (
+  <StatusPage
+    status={403}
+    title="Your role doesn’t include this page"
+    href={base}
+    link="Go to the overview"
+  >
+    If you need it, ask an admin of your team.
+  </StatusPage>
+);
 
 /**
  * A page for members of a kind of team. A school's has the days and times of its foundation.

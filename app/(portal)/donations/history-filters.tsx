@@ -1,6 +1,5 @@
 /** The donation history's filters: reading them from the URL, and their form. */
 import { oneOf } from "#app/filters.ts";
-import { pathWithQuery } from "#app/paths.ts";
 import { STATUS_LABELS } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
@@ -44,11 +43,6 @@ export function toDomainFilters(
     ...(after ? { cursor: after } : {}),
     ...(year ? yearRange(Number(year), timeZone) : {}),
   };
-}
-
-/** The history's path with these filters and this cursor. */
-export function historyPath(chosen: ChosenFilters, cursor?: string): string {
-  return pathWithQuery("/donations", { ...chosen, ...(cursor ? { after: cursor } : {}) });
 }
 
 const ANY = { value: "", text: "All" };

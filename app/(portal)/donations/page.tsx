@@ -4,6 +4,7 @@ import { chosenFilters, filterProblem } from "#app/filters.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { addSchools } from "#app/giving/gifts.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { PageLinks } from "#app/page-links.tsx";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
@@ -24,13 +25,7 @@ import {
 import { formatDollars, toCents } from "#lib/money.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import { formatCount } from "#lib/text.ts";
-import {
-  filtersOf,
-  HistoryFilters,
-  historyPath,
-  toDomainFilters,
-  yearsOf,
-} from "./history-filters.tsx";
+import { filtersOf, HistoryFilters, toDomainFilters, yearsOf } from "./history-filters.tsx";
 import { OtherStatements, StatementLinks } from "./year-statements.tsx";
 
 export const metadata: Metadata = { title: "Gifts" };
@@ -151,18 +146,15 @@ export default async function Donations({ searchParams }: Query) {
       )}
       {all > 0 && found === 0 && <p className="mt-2 text-lead">No matching gifts</p>}
       <GiftsByYear {...history} years={giftsByYear} />
-      {(!page.isFirst || page.nextCursor) && (
-        <nav aria-label="Pages of gifts" className="flex gap-3 border-line border-t pt-1">
-          {!page.isFirst && (
-            <StandaloneLink href={historyPath(chosen)}>Newest gifts</StandaloneLink>
-          )}
-          {page.nextCursor && (
-            <StandaloneLink href={historyPath(chosen, page.nextCursor)}>
-              Earlier gifts
-            </StandaloneLink>
-          )}
-        </nav>
-      )}
+      <PageLinks
+        label="Pages of gifts"
+        first="Newest gifts"
+        next="Earlier gifts"
+        path="/donations"
+        query={chosen}
+        {...page}
+        className="border-line border-t"
+      />
       <OtherStatements years={statements.filter(({ year }) => !giftsByYear.has(year))} />
     </PortalPage>
   );

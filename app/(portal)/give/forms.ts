@@ -1,6 +1,6 @@
+import { findSchool } from "#app/find-schools.ts";
 import { FormError, toFormErrors } from "#app/forms/form-errors.ts";
 import { type FormPost, portalForm } from "#app/forms/form-route.ts";
-import { findSchool } from "#app/find-schools.ts";
 import { formPath } from "#app/giving/choices.ts";
 import { GIFT_FIELDS, maxCentsFor, readGiftInput, requestOf } from "#app/giving/form.ts";
 import {

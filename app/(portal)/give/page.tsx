@@ -92,7 +92,7 @@ async function FoundSchools({ search }: { search: string }) {
 export default async function Give({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const search = readSearch(query.search);
-  const scope = await requireCardholder(pathWithQuery("/give", search ? { search } : {}));
+  const scope = await requireCardholder(pathWithQuery("/give", { search: search || null }));
   const problem = filterProblem(query, { search: anyText });
   if (problem) return <UnknownFilterPage problem={problem} path="/give" />;
   const sources = await listSources(scope);

@@ -31,7 +31,7 @@ export function readFilters(query: Record<string, string>): Filters {
 
 /** The list's path with these filters. */
 export function schoolsPath(values: FilterValues, after?: string): string {
-  return pathWithQuery("/schools", { ...values, ...(after ? { after } : {}) });
+  return pathWithQuery("/schools", { ...values, after });
 }
 
 const options = (all: string, values: string[]) => [

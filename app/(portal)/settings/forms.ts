@@ -29,11 +29,7 @@ export const NOTIFICATIONS: [PreferenceName, label: string][] = [
 export const forms = {
   profile: portalForm({
     fields: {
-      display_name: {
-        label: "Name",
-        autoComplete: "name",
-        message: textMessages("name", 255),
-      },
+      display_name: { label: "Name", autoComplete: "name", message: textMessages("name", 255) },
       phone: {
         type: "tel",
         label: "Phone",

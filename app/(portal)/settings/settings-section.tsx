@@ -3,10 +3,10 @@ import { FormStatus } from "#app/form-page.tsx";
 import { type FormState, stateOf } from "#app/forms/form-state.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
-import { type FlashMessage, SECTIONS, type SectionId } from "./sections.ts";
+import { type readFlash, SECTIONS, type SectionId } from "./sections.ts";
 
 /** The result of the last submitted form, in any section. */
-export type FormOutcome = { state: FormState | null; done: FlashMessage | null };
+export type FormOutcome = { state: FormState | null; done: ReturnType<typeof readFlash> };
 
 type SettingsSectionProps = {
   id: SectionId;

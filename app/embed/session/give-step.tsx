@@ -1,8 +1,8 @@
 /** The first page: the ticket, the amount, and one button. */
 import type { ShownSchool } from "#app/find-schools.ts";
-import { shownBalance } from "#app/giving/balance.ts";
 import { buildGiftForm, limitText, maxCentsFor } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
+import { shownBalance } from "#app/giving/gifts.ts";
 import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
 import { GiveFields } from "#components/giving/give-fields.tsx";
 import { DraftTicket } from "#components/giving/review.tsx";

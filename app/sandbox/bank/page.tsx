@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { readFormState, readQuery, type SearchParams, titled } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";

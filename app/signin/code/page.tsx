@@ -1,26 +1,19 @@
 import { redirect } from "next/navigation";
-import { redirectSignedIn } from "#app/enter-context.ts";
-import { FormPage } from "#app/form-page.tsx";
-import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
-import { pathWithQuery, returnPath } from "#app/paths.ts";
+import { FormPage, FormStatus } from "#app/form-page.tsx";
+import { type Query, titled } from "#app/forms/form-state.ts";
+import { pathWithQuery } from "#app/paths.ts";
 import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/second-factor.tsx";
-import { currentSession } from "#app/session.ts";
 import { StandaloneLink } from "#components/ui/button.tsx";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { secondStep } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
-import { readGiftToGive } from "../gift-to-give.tsx";
+import { readSignIn } from "../read-sign-in.ts";
 import { codePath, readProof, restartPath, TITLE } from "../second-step.ts";
 
 export const generateMetadata = titled("Confirm it’s you");
 
 export default async function SecondStep({ searchParams }: Query) {
-  const query = await readQuery(searchParams);
-  const next = returnPath(query.next);
-  const session = await currentSession();
-  if (session) redirect(redirectSignedIn(session, next));
+  const { query, next, state, gift } = await readSignIn(searchParams);
   const step = await secondStep(await readProof());
   if (!step) redirect(restartPath(next));
-  const [state, gift] = await Promise.all([readFormState(query), readGiftToGive(next)]);
   const withRecovery = query.with === "recovery";
   return (
     <FormPage
@@ -29,7 +22,7 @@ export default async function SecondStep({ searchParams }: Query) {
       intro="Two-step sign-in is on, so there’s one more step to confirm it’s you."
       ticket={gift?.ticket}
     >
-      {state && <ErrorSummary title={TITLE} errors={state.errors} />}
+      <FormStatus title={TITLE} state={state} />
       <SecondFactorForms
         {...step}
         action="/signin/code/submit"

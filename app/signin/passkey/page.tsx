@@ -1,15 +1,11 @@
-import { redirect } from "next/navigation";
-import { redirectSignedIn } from "#app/enter-context.ts";
-import { FormPage } from "#app/form-page.tsx";
-import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
-import { pathWithQuery, returnPath } from "#app/paths.ts";
-import { currentSession } from "#app/session.ts";
+import { FormPage, FormStatus } from "#app/form-page.tsx";
+import { type Query, titled } from "#app/forms/form-state.ts";
+import { pathWithQuery } from "#app/paths.ts";
 import { PasskeyButton } from "#components/portal/passkey-button.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { signInPrompt } from "#lib/cardholders/mfa/passkeys.ts";
-import { readGiftToGive } from "../gift-to-give.tsx";
+import { readSignIn } from "../read-sign-in.ts";
 import { TITLE } from "../second-step.ts";
 
 const HEADING = "Sign in with a passkey";
@@ -17,15 +13,8 @@ const HEADING = "Sign in with a passkey";
 export const generateMetadata = titled(HEADING);
 
 export default async function PasskeySignIn({ searchParams }: Query) {
-  const query = await readQuery(searchParams);
-  const next = returnPath(query.next);
-  const session = await currentSession();
-  if (session) redirect(redirectSignedIn(session, next));
-  const [state, gift, prompt] = await Promise.all([
-    readFormState(query),
-    readGiftToGive(next),
-    signInPrompt(),
-  ]);
+  const { next, state, gift } = await readSignIn(searchParams);
+  const prompt = await signInPrompt();
   return (
     <FormPage
       current="/signin"
@@ -33,7 +22,7 @@ export default async function PasskeySignIn({ searchParams }: Query) {
       intro="You need neither your email address nor your password."
       ticket={gift?.ticket}
     >
-      {state && <ErrorSummary title={TITLE} errors={state.errors} />}
+      <FormStatus title={TITLE} state={state} />
       <Form method="post" action="/signin/passkey/submit" className="grid gap-3">
         <input type="hidden" name="next" value={next} />
         <PasskeyButton kind="get" prompt={prompt} startsItself={!state}>

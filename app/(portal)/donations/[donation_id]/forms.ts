@@ -1,6 +1,9 @@
 import { portalForm } from "#app/forms/form-route.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { OTHER_ADDRESS_RESENDS_PER_DAY, resendReceipt as contract } from "#lib/receipts/contract.ts";
+import {
+  resendReceipt as contract,
+  OTHER_ADDRESS_RESENDS_PER_DAY,
+} from "#lib/receipts/contract.ts";
 import { resendReceipt } from "#lib/receipts/mutations.ts";
 import { pathWithResent } from "./receipt/resent-token.ts";
 

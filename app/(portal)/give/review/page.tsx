@@ -9,10 +9,9 @@ import {
   readQuery,
   titled,
 } from "#app/forms/form-state.ts";
-import { shownBalance } from "#app/giving/balance.ts";
 import { formPath } from "#app/giving/choices.ts";
 import { toFields } from "#app/giving/form.ts";
-import { reviewOf } from "#app/giving/gifts.ts";
+import { reviewOf, shownBalance } from "#app/giving/gifts.ts";
 import { isDecline } from "#app/giving/refusals.ts";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";

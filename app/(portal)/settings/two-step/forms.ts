@@ -7,8 +7,7 @@ import {
   removeApp,
   renewRecoveryCodes,
 } from "#lib/cardholders/mfa/mutations.ts";
-import { settingsPathWithFlash } from "../sections.ts";
-import { pathToCodes } from "./codes/codes-token.ts";
+import { codesNote, pathAfterAdding } from "./codes/codes-note.ts";
 import { accepted, PASSWORD, removalFlash } from "./with-password.ts";
 
 export const forms = {
@@ -44,9 +43,7 @@ export const forms = {
           code: "Incorrect or expired code. Enter the one your app shows now. If it still doesn’t work, check your phone’s clock.",
         });
       }
-      return codes.length > 0
-        ? pathToCodes(scope, codes, "app-added")
-        : settingsPathWithFlash("app-added");
+      return pathAfterAdding(scope, codes, "app-added");
     },
   }),
 
@@ -55,7 +52,9 @@ export const forms = {
     fields: PASSWORD,
     submit: async ({ scope, values }) => {
       const codes = accepted(await renewRecoveryCodes(scope, values.password));
-      return codes === "off" ? "/settings#two-step" : pathToCodes(scope, codes, "codes");
+      return codes === "off"
+        ? "/settings#two-step"
+        : codesNote.pathTo(scope, { codes, done: "codes" });
     },
   }),
 

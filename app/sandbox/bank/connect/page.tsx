@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { readFormState, readQuery, type SearchParams, titled } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { Code } from "#components/ui/code.tsx";

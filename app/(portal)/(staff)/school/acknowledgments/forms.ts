@@ -26,10 +26,7 @@ export const forms = {
       const marked = await markThanked(scope, { ids, until, expected });
       if (marked === null) throw new FormError(CHANGED);
       const { count, at } = marked;
-      return pathWithQuery(ACKNOWLEDGMENTS, {
-        marked: String(count),
-        ...(at && { at: at.toISOString() }),
-      });
+      return pathWithQuery(ACKNOWLEDGMENTS, { marked: String(count), at: at?.toISOString() });
     },
   }),
 

@@ -1,7 +1,8 @@
 import { anyText, oneOf } from "#app/filters.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { titled } from "#app/forms/form-state.ts";
-import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
@@ -20,15 +21,12 @@ import {
 } from "#lib/donors/acknowledgments.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
-import { PageLinks } from "../../page-links.tsx";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
 import { GiftTotals, giftLink } from "../gifts/gift-words.tsx";
 import { ACKNOWLEDGMENTS, isTime, readUntil } from "./until.ts";
 
 export const generateMetadata = titled("Acknowledgments");
-
-const PER_PAGE = 50;
 
 type ListProps = SchoolPage & { mayChange: boolean };
 
@@ -224,7 +222,7 @@ function Flash({ page }: SchoolPage) {
   );
 }
 
-/** Whom to thank, and who was thanked. */
+/** Donors to thank, and donors who were thanked. */
 async function AcknowledgmentsPage(page: StaffPageProps<"school">) {
   const { scope, query, state } = page;
   const mayChange = isOffered(scope, "acknowledgments.change");

@@ -1,4 +1,4 @@
-/** The time that a list of gifts to thank for ends at. What's confirmed later is neither in it nor marked with it. */
+/** When the list of gifts to thank for ends. Later confirmations are neither listed nor marked. */
 import { time } from "#lib/fields.ts";
 
 export const ACKNOWLEDGMENTS = "/school/acknowledgments";

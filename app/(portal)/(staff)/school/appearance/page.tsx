@@ -27,7 +27,7 @@ function previewOf(entered: Record<string, string>, chosen: Appearance): Appeara
   const { values } = readTyped(forms.change, new URLSearchParams(entered));
   const valid = Object.entries(appearance.shape).flatMap(([name, field]) => {
     const parsed = field.safeParse(values[name]);
-    return parsed.success ? [[name, parsed.data]] : [];
+    return name in entered && parsed.success ? [[name, parsed.data]] : [];
   });
   return { ...chosen, ...Object.fromEntries(valid) };
 }

@@ -43,7 +43,10 @@ export const forms = {
         help: "In your foundation’s time zone. A batch without gifts stays open.",
         options: [
           { value: "", text: "Only by hand" },
-          ...Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), text: hourName(hour) })),
+          ...Array.from({ length: 24 }, (_, hour) => ({
+            value: String(hour),
+            text: hourName(hour),
+          })),
         ],
         message: "Choose an hour, or by hand.",
         read: (typed) => typed && Number(typed),

@@ -25,7 +25,8 @@ const withoutStale = (page: SchoolPage["page"]) =>
   page.state?.errors.shown ? { ...page, state: null } : page;
 
 function Columns({ page, settings: { settings, version } }: FormProps) {
-  const isOpen = stateOf(page.state, "columns") !== null || Object.keys(settings.headers).length > 0;
+  const isOpen =
+    stateOf(page.state, "columns") !== null || Object.keys(settings.headers).length > 0;
   return (
     <details open={isOpen}>
       <summary className="inline-flex min-h-6 cursor-pointer items-center hover:underline">

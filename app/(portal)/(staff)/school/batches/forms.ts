@@ -52,9 +52,7 @@ export const forms = {
   }),
 
   "[batch_id]/confirm/submit": staffForm("school", "gifts.confirm", {
-    fields: {
-      confirmation_number: { ...CONFIRMATION_NUMBER, label: "Your confirmation number" },
-    },
+    fields: { confirmation_number: { ...CONFIRMATION_NUMBER, label: "Your confirmation number" } },
     messages: NO_GIFTS,
     submit: async ({ scope, values, ...sent }) => {
       const batch = await batchOrNull(scope, sent.params);

@@ -1,4 +1,5 @@
-import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { PageLinks } from "#app/page-links.tsx";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { controls, numbers, Table, worded } from "#components/ui/table.tsx";
@@ -7,13 +8,10 @@ import type { SchoolBatch } from "#lib/batches/contract.ts";
 import { listBatches } from "#lib/batches/queries.ts";
 import { formatDollarsAndCents, toCents } from "#lib/money.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
-import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { BatchStatus } from "./batch-words.tsx";
 
 export const metadata = { title: "Batches" };
-
-const PER_PAGE = 50;
 
 const count = (value: number, word: string) => worded("", value.toLocaleString("en-US"), word);
 

@@ -1,6 +1,7 @@
 import { anyText } from "#app/filters.ts";
 import { titled } from "#app/forms/form-state.ts";
-import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -10,14 +11,12 @@ import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
 import { filterText } from "#lib/fields.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
-import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
 
 export const generateMetadata = titled("Donors");
 
 const PATH = "/school/donors";
-const PER_PAGE = 50;
 
 function Search({ text }: { text: string | undefined }) {
   return (

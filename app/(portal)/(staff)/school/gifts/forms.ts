@@ -43,9 +43,7 @@ async function decide(sent: FormPost & { scope: SchoolScope }, decision: Decisio
 
 const VIEW_REFUSALS = {
   name_taken: { name: "Another view has this name." },
-  too_many: {
-    [FORM]: `Your team has ${MAX_VIEWS} views, which is the maximum. Remove one first.`,
-  },
+  too_many: { [FORM]: `Your team has ${MAX_VIEWS} views, which is the maximum. Remove one first.` },
 };
 
 export const forms = {

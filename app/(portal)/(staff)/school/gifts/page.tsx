@@ -1,5 +1,6 @@
 import { titled } from "#app/forms/form-state.ts";
-import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
@@ -12,7 +13,6 @@ import { listGiftsWithTotals } from "#lib/batches/queries.ts";
 import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
-import { PageLinks } from "../../page-links.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
 import { GiftFilterForm } from "./filter-form.tsx";
 import { GIFT_FILTERS, GIFTS, isSameFilter, readGiftFilter, readyViews } from "./gift-filter.ts";
@@ -20,8 +20,6 @@ import { amountOf, DonorName, fundOf, GiftStatus, GiftTotals, giftLink } from ".
 import { RemoveView, SaveView, ViewLinks } from "./views.tsx";
 
 export const generateMetadata = titled("Gifts");
-
-const PER_PAGE = 50;
 
 const FLASHES: Record<string, string> = {
   saved: "View saved",

@@ -33,13 +33,14 @@ export const DETAILS: Record<keyof ReceiptDetails, FormField & { label: string }
     autoComplete: "off",
     blank: "Enter the mailing address.",
     message: "Use up to 500 characters on 6 lines.",
-    read: (typed) => typed.split(/\r?\n/).map((line) => line.trim()).filter(Boolean).join("\n"),
+    read: (typed) =>
+      typed
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .join("\n"),
   },
-  signatoryName: {
-    ...LINE,
-    label: "Signatory",
-    help: "Whose name is below the text. Optional.",
-  },
+  signatoryName: { ...LINE, label: "Signatory", help: "Whose name is below the text. Optional." },
   signatoryTitle: {
     ...LINE,
     label: "Title",

@@ -12,7 +12,7 @@ import {
   newServiceKey,
   revokeServiceKey,
 } from "#lib/staff/service-keys.ts";
-import { pathToKey } from "./created-key.ts";
+import { createdKey } from "./created-key.ts";
 
 export const TOO_MANY = `${MAX_KEYS} keys are in use, which is the maximum. Revoke one before you create another.`;
 
@@ -35,7 +35,9 @@ export const forms = {
       role: {
         as: "radio",
         label: "Role",
-        options: rolesOf("school").filter(({ value }) => SERVICE_KEY_ROLES.some((role) => role === value)),
+        options: rolesOf("school").filter(({ value }) =>
+          SERVICE_KEY_ROLES.some((role) => role === value),
+        ),
         message: "Choose one of the roles.",
       },
       networks: {
@@ -63,7 +65,8 @@ export const forms = {
     submit: async ({ scope, values }) => {
       const created = await createServiceKey(scope, values);
       if (typeof created === "string") throw new FormError(REFUSALS[created]);
-      return pathToKey(scope, created);
+      const { name, secret } = created;
+      return createdKey.pathTo(scope, { name, secret });
     },
   }),
 

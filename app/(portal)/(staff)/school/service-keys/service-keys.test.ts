@@ -5,7 +5,7 @@ import { listServiceKeys, MAX_KEYS, MAX_NETWORKS } from "#lib/staff/service-keys
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant, makeServiceKey } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
-import { readKey } from "./created-key.ts";
+import { createdKey } from "./created-key.ts";
 
 const create = "/school/service-keys/create";
 const revoke = "/school/service-keys/[service_key_id]/revoke";
@@ -34,15 +34,15 @@ describe("the form for a key", () => {
     expect(to.pathname).toBe("/school/service-keys/created");
     expect(to.href).not.toContain("svk_");
     const note = to.searchParams.get("note") ?? "";
-    const key = await readKey(admin.scope, note);
+    const key = await createdKey.read(admin.scope, note);
     expect(key?.name).toBe("Nightly export");
     expect(await authenticateServiceKey(key?.secret ?? "", "203.0.113.200")).toMatchObject({
       schoolId: admin.scope.schoolId,
       role: "processor",
     });
     const other = await makeMember(await makeSchoolTenant(), "admin");
-    expect(await readKey(other.scope, note)).toBeNull();
-    expect(await readKey(admin.scope, `${note}x`)).toBeNull();
+    expect(await createdKey.read(other.scope, note)).toBeNull();
+    expect(await createdKey.read(admin.scope, `${note}x`)).toBeNull();
     expect((await listServiceKeys(admin.scope)).inUse).toMatchObject([
       { networks: ["203.0.113.0/24", "2001:db8::/48"] },
     ]);

@@ -6,65 +6,28 @@ import { StaffFrame, staffPage } from "../../staff-page.tsx";
 
 export const generateMetadata = titled("Settings");
 
-type Item = {
-  path: string;
-  title: string;
-  purpose: string;
-  action: Action<"school">;
-  /** Only for schools that import gifts as files. */
-  isForBatches?: true;
-};
+/** Only for schools that import gifts as files. */
+const BATCH_SETTINGS = "/batch-settings";
 
-const ITEMS: Item[] = [
-  {
-    path: "/funds",
-    title: "Funds",
-    purpose: "What donors can give to, taxes, and codes.",
-    action: "funds.read",
-  },
-  {
-    path: "/receipts",
-    title: "Receipts",
-    purpose: "Your legal name, EIN, address, and wording.",
-    action: "settings.read",
-  },
-  {
-    path: "/appearance",
-    title: "Appearance",
-    purpose: "Your description, colors, motif, and mark.",
-    action: "settings.read",
-  },
-  {
-    path: "/platform",
-    title: "Platform",
-    purpose: "How gifts reach you, and whether it works.",
-    action: "platform.read",
-  },
-  {
-    path: "/batch-settings",
-    title: "Batch settings",
-    purpose: "When batches close, what you promise donors, and the codes in your files.",
-    action: "batch-settings.change",
-    isForBatches: true,
-  },
-  {
-    path: "/service-keys",
-    title: "Service keys",
-    purpose: "Access for your foundation’s own programs.",
-    action: "service-keys.read",
-  },
-  {
-    path: "/team",
-    title: "Team",
-    purpose: "Who works here, and in which role.",
-    action: "team.read",
-  },
-  {
-    path: "/audit-log",
-    title: "Audit log",
-    purpose: "Who changed what, and when.",
-    action: "audit-log.read",
-  },
+const ITEMS: [path: string, action: Action<"school">, title: string, purpose: string][] = [
+  ["/funds", "funds.read", "Funds", "What donors can give to, taxes, and codes."],
+  ["/receipts", "settings.read", "Receipts", "Your legal name, EIN, address, and wording."],
+  ["/appearance", "settings.read", "Appearance", "Your description, colors, motif, and mark."],
+  ["/platform", "platform.read", "Platform", "How gifts reach you, and whether it works."],
+  [
+    BATCH_SETTINGS,
+    "batch-settings.change",
+    "Batch settings",
+    "When batches close, what you promise donors, and the codes in your files.",
+  ],
+  [
+    "/service-keys",
+    "service-keys.read",
+    "Service keys",
+    "Access for your foundation’s own programs.",
+  ],
+  ["/team", "team.read", "Team", "Who works here, and in which role."],
+  ["/audit-log", "audit-log.read", "Audit log", "Who changed what, and when."],
 ];
 
 /** What a foundation sets up once. A sensitive page asks for a second factor by itself. */
@@ -72,12 +35,12 @@ export default staffPage("school", "settings.read", "/settings", async (page) =>
   const { scope, base } = page;
   const importsFiles = await usesBatches(scope.schoolId);
   const items = ITEMS.filter(
-    ({ action, isForBatches }) => isOffered(scope, action) && (importsFiles || !isForBatches),
+    ([path, action]) => isOffered(scope, action) && (importsFiles || path !== BATCH_SETTINGS),
   );
   return (
     <StaffFrame page={page} title="Settings">
       <ul className="mt-3 grid max-w-reading gap-2">
-        {items.map(({ path, title, purpose }) => (
+        {items.map(([path, , title, purpose]) => (
           <li key={path} className="border-line border-b pb-2">
             <StandaloneLink href={base + path}>{title}</StandaloneLink>
             <p className="text-quiet">{purpose}</p>

@@ -11,7 +11,7 @@ import { type CardholderScope, personOf } from "#lib/auth/scopes.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { settingsPathWithFlash } from "../../sections.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
-import { readCodes } from "./codes-token.ts";
+import { codesNote } from "./codes-note.ts";
 import { SaveCodes } from "./save-codes.tsx";
 
 const TITLE = "Your recovery codes";
@@ -31,7 +31,7 @@ async function readTeam(scope: CardholderScope) {
 export default async function Codes({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/codes");
   if (!(await listFactors(scope))) redirect("/settings#two-step");
-  const content = await readCodes(scope, (await readQuery(searchParams)).note);
+  const content = await codesNote.read(scope, (await readQuery(searchParams)).note);
   if (!content) {
     return (
       <TwoStepPage title={TITLE}>

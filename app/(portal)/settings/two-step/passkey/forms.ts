@@ -12,9 +12,9 @@ import {
   removePasskey,
 } from "#lib/cardholders/mfa/registration.ts";
 import { settingsPathWithFlash } from "../../sections.ts";
-import { pathToCodes } from "../codes/codes-token.ts";
+import { pathAfterAdding } from "../codes/codes-note.ts";
 import { accepted, PASSWORD, removalFlash } from "../with-password.ts";
-import { clearSetupCookie, readSetup, setupCookie } from "./setup-cookie.ts";
+import { setupCookie } from "./setup-cookie.ts";
 
 const PAGE = "/settings/two-step/passkey";
 
@@ -39,7 +39,7 @@ export const forms = {
       const begun = accepted(await beginPasskey(scope, values.password));
       // The page says that a link is required.
       if (begun === "link_required") return page;
-      return { path: `${page}/create`, cookies: [setupCookie(begun.setup)] };
+      return { path: `${page}/create`, cookies: [setupCookie.set(begun.setup)] };
     },
   }),
 
@@ -57,15 +57,12 @@ export const forms = {
     },
     submit: async ({ scope, values }) => {
       const passkey = { name: values.name || "Passkey", ...readAnswer(values) };
-      const codes = await addPasskey(scope, await readSetup(), passkey);
+      const codes = await addPasskey(scope, (await setupCookie.read()) ?? "", passkey);
       if (codes === "expired") return `${PAGE}?expired=1`;
       if (codes === "link_required") return PAGE;
       if (typeof codes === "string") throw new FormError(FAILURES[codes]);
-      const path =
-        codes.length > 0
-          ? await pathToCodes(scope, codes, "passkey-added")
-          : settingsPathWithFlash("passkey-added");
-      return { path, cookies: [clearSetupCookie()] };
+      const path = await pathAfterAdding(scope, codes, "passkey-added");
+      return { path, cookies: [setupCookie.clear()] };
     },
   }),
 

@@ -1,5 +1,5 @@
 /** The demo bank's server links an account with its customer's consent. Sandbox only. */
-import { browserCookie, readBrowserCookie } from "#app/cookies.ts";
+import { browserCookie } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { publicForm } from "#app/forms/form-route.ts";
 import { seeOther } from "#app/same-origin.ts";
@@ -8,9 +8,9 @@ import { env } from "#lib/env.ts";
 import { beginConnecting, type ConnectSession, finishConnecting } from "#lib/sandbox/connect.ts";
 
 const PAGE = "/sandbox/bank/connect";
-/** The bank's session for a customer who left to approve the link: encrypted, in its own cookie. */
-const COOKIE = "demo-connecting";
 const SECONDS = 60 * 60;
+/** The bank's session for a customer who left to approve the link: encrypted, in its own cookie. */
+const connecting = browserCookie("demo-connecting", PAGE, SECONDS);
 
 const REFUSED =
   "The API refused the link. The demonstration key may have been replaced, or the bank’s redirect URIs changed.";
@@ -21,8 +21,7 @@ const begin = publicForm({
     const started = await beginConnecting();
     if (!started) throw new FormError(REFUSED);
     const session = await encryptToken("demo-connect", started.session, SECONDS);
-    const cookie = browserCookie(COOKIE, session, { path: PAGE, seconds: SECONDS });
-    return { path: started.path, cookies: [cookie] };
+    return { path: started.path, cookies: [connecting.set(session)] };
   },
 });
 
@@ -35,10 +34,9 @@ export async function POST(...sent: Parameters<typeof begin>): Promise<Response>
 /** The redirect URI: redeems the code immediately. */
 export async function GET(request: Request): Promise<Response> {
   if (env().environment === "production") return new Response(null, { status: 404 });
-  const cookie = await readBrowserCookie(COOKIE, PAGE);
+  const cookie = await connecting.read();
   const session = cookie ? await decryptToken<ConnectSession>("demo-connect", cookie) : null;
   const result = await finishConnecting(new URL(request.url).searchParams, session);
   const done = await encryptToken("demo-connected", result, SECONDS);
-  const clearedCookie = browserCookie(COOKIE, "", { path: PAGE, seconds: 0 });
-  return seeOther(`${PAGE}?${new URLSearchParams({ done })}#app`, [clearedCookie]);
+  return seeOther(`${PAGE}?${new URLSearchParams({ done })}#app`, [connecting.clear()]);
 }

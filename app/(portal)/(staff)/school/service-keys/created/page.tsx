@@ -1,7 +1,7 @@
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Command } from "#components/ui/code.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../../staff-page.tsx";
-import { readKey } from "../created-key.ts";
+import { createdKey } from "../created-key.ts";
 
 export const metadata = { title: "Your new service key" };
 
@@ -9,7 +9,7 @@ export const metadata = { title: "Your new service key" };
 async function CreatedKeyPage(page: StaffPageProps<"school">) {
   const { scope, base, query } = page;
   const path = `${base}/service-keys`;
-  const key = await readKey(scope, query.note);
+  const key = await createdKey.read(scope, query.note);
   return (
     <StaffFrame page={page} title="Your new service key">
       <div className="mt-3 grid max-w-reading gap-3">

@@ -9,7 +9,7 @@ import { Form } from "#components/ui/form.tsx";
 import { setupPrompt } from "#lib/cardholders/mfa/registration.ts";
 import { TwoStepPage } from "../../two-step-page.tsx";
 import { forms } from "../forms.ts";
-import { readSetup } from "../setup-cookie.ts";
+import { setupCookie } from "../setup-cookie.ts";
 
 const TITLE = "Create your passkey";
 
@@ -18,7 +18,7 @@ export const generateMetadata = titled(TITLE);
 export default async function CreatePasskey({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireVerifiedCardholder("/settings/two-step/passkey/create");
-  const prompt = await setupPrompt(scope, await readSetup());
+  const prompt = await setupPrompt(scope, (await setupCookie.read()) ?? "");
   if (!prompt) redirect("/settings/two-step/passkey?expired=1");
   const state = await readFormState(query);
   const browser = describeBrowser((await headers()).get("user-agent"));

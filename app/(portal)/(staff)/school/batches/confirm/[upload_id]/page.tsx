@@ -1,5 +1,6 @@
 import { validate as isUuid } from "uuid";
 import { MissingPage } from "#app/missing-page.tsx";
+import { PageLinks } from "#app/page-links.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -7,7 +8,6 @@ import { controls, numbers, Table } from "#components/ui/table.tsx";
 import { PER_PAGE, readUpload, type Upload } from "#lib/batches/uploads.ts";
 import { formatDollars } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
-import { PageLinks } from "../../../../page-links.tsx";
 import { type SchoolPage, StaffForm } from "../../../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../../../staff-page.tsx";
 import { GIFTS } from "../../../gifts/gift-filter.ts";

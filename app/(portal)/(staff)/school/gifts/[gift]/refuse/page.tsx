@@ -40,10 +40,7 @@ export default staffPage("school", "gifts.confirm", "/gifts/[gift]/refuse", asyn
             You get no money for it, and the bank gives the donor’s points back. This can’t be
             undone.
           </p>
-          <FormFields
-            form={forms["[gift]/refuse/submit"]}
-            state={stateOf(page.state, "submit")}
-          />
+          <FormFields form={forms["[gift]/refuse/submit"]} state={stateOf(page.state, "submit")} />
           <Button look="danger" className="justify-self-start">
             Refuse gift
           </Button>
