@@ -1,3 +1,5 @@
+import type { DocumentKind } from "#lib/http/route-policy.ts";
+
 /** Allows files from this origin, scripts and styles with the nonce, and frames from the listed origins only. */
 export function contentSecurityPolicy(nonce: string, frameOrigins: string[] = []): string {
   // The development server uses eval and inline styles.
@@ -21,3 +23,16 @@ export function contentSecurityPolicy(nonce: string, frameOrigins: string[] = []
     .map((directive) => directive.join(" "))
     .join("; ");
 }
+
+const LOAD_NOTHING =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The policies of files that browsers open as documents. */
+export const DOCUMENT_POLICIES: Record<DocumentKind, string> = {
+  // SVGs can't run scripts, and contain a school's mark as a data URL.
+  svg: `${LOAD_NOTHING}; img-src data:; sandbox`,
+  // Built-in PDF viewers need `object-src` and inline styles.
+  pdf: `${LOAD_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
+  // Links in an email open in a new window, outside the sandbox.
+  email: `${LOAD_NOTHING}; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation`,
+};

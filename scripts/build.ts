@@ -20,7 +20,16 @@ type Part = {
 };
 
 const dist = join(projectRoot, "dist");
-const CODE = ["app", "components", "lib", "inngest", "packages", "installation", "prisma"];
+const CODE = [
+  "app",
+  "components",
+  "lib",
+  "inngest",
+  "packages",
+  "installation",
+  "prisma",
+  "public",
+];
 
 /** Worker threads find their packages by themselves (lib/thread-pool.ts). */
 const BUNDLES = {
@@ -52,7 +61,7 @@ const PARTS = {
   },
   pages: {
     label: "pages (up to a minute the first time)",
-    sources: [...CODE, "docs", "public", "scripts"],
+    sources: [...CODE, "docs", "scripts"],
     results: [BUILD_ID],
     make: buildPages,
   },

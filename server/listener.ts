@@ -11,22 +11,24 @@ import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { admitBody, applyLimits, poolOwnerOf } from "#lib/http/admission.ts";
-import { createPathRouter } from "#lib/http/api-paths.ts";
 import { lastForwarded } from "#lib/http/caller.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { failureFor } from "#lib/http/plain-page.ts";
 import type { OnAdmission } from "#lib/http/rate-limit.ts";
 import { requestContext, withinRequest } from "#lib/http/request-context.ts";
 import { failure, hstsHeader } from "#lib/http/responses.ts";
+import type { Route } from "#lib/http/route-policy.ts";
+import { createRouter, type Match, problemOf } from "#lib/http/router.ts";
 import { isServedHost, UNKNOWN_HOST } from "#lib/http/served-hosts.ts";
 import { oneUpload } from "#lib/http/uploads.ts";
 import { addToLogContext, log, logContext, withinLogContext } from "#lib/log.ts";
+import { apiPrefixes, manifest } from "../generated/manifest.ts";
 import { logRequest } from "./request-log.ts";
 import { closeAfterResponse, countUnread } from "./unread.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
-export type Routes = readonly { path: string; module: Record<string, unknown> }[];
-type Bindings = { Bindings: HttpBindings };
+export type Routes = readonly (Route & { module: Record<string, unknown> })[];
+type Bindings = { Bindings: HttpBindings & { match: Match } };
 
 /** `.` and `..`, even escaped: only some URL parsers resolve them. */
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
@@ -61,21 +63,20 @@ function hasValidRouterState({ headers }: IncomingMessage): boolean {
 /** The path as sent, since Hono's is decoded. */
 const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] as string;
 
-/** The error of a request that is invalid for any route. */
-function problemOf(incoming: IncomingMessage): ServiceError | undefined {
+/** The error of a request that is invalid for any method and body. */
+function invalidityOf(incoming: IncomingMessage, { route }: Match): ServiceError | undefined {
   const target = incoming.url ?? "";
   const [host = "", another] = incoming.headersDistinct.host ?? [];
   // With two, a proxy may use one and we the other (RFC 9112, 3.2).
   const hasOneHost = host !== "" && another === undefined;
   if (!isUnambiguous(target) || !hasOneHost || hasUnknownExpectation(incoming))
     return new ServiceError("BAD_REQUEST");
-  if (isServedHost(host, pathOf(incoming))) return undefined;
+  if (route?.anyHost || isServedHost(host)) return undefined;
   return new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
 }
 
-/** `/v1/donations/[donation_id]` → `/v1/donations/:donation_id`, `[...rest]` → `:rest{.+}`. */
-const toHonoPath = (path: string) =>
-  path.replace(/\[\.\.\.(\w+)\]/g, ":$1{.+}").replace(/\[(\w+)\]/g, ":$1");
+/** `/v1/donations/[donation_id]` → `/v1/donations/:donation_id`. */
+const toHonoPath = (path: string) => path.replace(/\[(\w+)\]/g, ":$1");
 
 /** The first match wins, so static segments come before parameters: `[` sorts before letters. */
 const staticFirst = (a: string, b: string) => (a < b ? 1 : -1);
@@ -92,19 +93,19 @@ const withRoute =
 
 /** Applies rate limits. API operations apply their own, in the contract's order. */
 const withLimits: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
-  const { incoming, outgoing } = env;
+  const { incoming, outgoing, match } = env;
   const before = incoming.socket.bytesWritten;
   const { address = "" } = requestContext() ?? {};
   const admit: OnAdmission = ({ fields, countBytes }) => {
     for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
     outgoing.once("close", () => countBytes?.(incoming.socket.bytesWritten - before));
   };
-  await applyLimits(pathOf(incoming), req.raw.headers, address, admit);
+  await applyLimits(match, req.raw.headers, address, admit);
   return next();
 };
 
-const admitBodyOf = ({ env: { incoming }, req }: Context<Bindings>) =>
-  admitBody(pathOf(incoming), req.raw.headers, requestContext()?.address ?? "");
+const admitBodyOf = ({ env: { match }, req }: Context<Bindings>) =>
+  admitBody(match, req.raw.headers, requestContext()?.address ?? "");
 
 const withSmallBody: MiddlewareHandler<Bindings> = async (context, next) => {
   await admitBodyOf(context);
@@ -123,12 +124,9 @@ const methodsOf = (module: object) => Object.keys(module).filter((name) => /^[A-
 
 function createApp({ routes, pages = [], next }: ListenerOptions): Hono<Bindings> {
   const app = new Hono<Bindings>();
-  const destinationOf = createPathRouter(
-    routes.map(({ path, module }) => [path, methodsOf(module)]),
-  );
   const toNext = async (context: Context<Bindings>) => {
     const { env, req } = context;
-    const { problem } = destinationOf(req.method, pathOf(env.incoming));
+    const problem = problemOf(env.match, req.method, pathOf(env.incoming));
     if (problem) throw problem;
     if (!hasValidRouterState(env.incoming)) throw new ServiceError("BAD_REQUEST");
     const uploader = await admitBodyOf(context);
@@ -138,19 +136,18 @@ function createApp({ routes, pages = [], next }: ListenerOptions): Hono<Bindings
     await (uploader === null ? pass() : oneUpload(`receiving for ${uploader}`, pass));
     return RESPONSE_ALREADY_SENT;
   };
-  for (const { path, module } of routes.toSorted((a, b) => staticFirst(a.path, b.path))) {
+  for (const { path, module, limit } of routes.toSorted((a, b) => staticFirst(a.path, b.path))) {
     const pattern = toHonoPath(path);
     app.use(pattern, withRoute(path));
     for (const method of methodsOf(module)) {
       const handler = module[method] as RouteHandler;
       const call = ({ req }: Context) => handler(req.raw, { params: Promise.resolve(req.param()) });
-      if (path.startsWith("/v1/")) app.on(method, pattern, call);
+      if (limit === "gate") app.on(method, pattern, call);
       else app.on(method, pattern, withLimits, withSmallBody, call);
     }
     app.all(pattern, withLimits, toNext);
   }
-  for (const pattern of ["/v1/*", "/embed/*"]) app.use(pattern, withRoute("(none)"));
-
+  for (const prefix of apiPrefixes) app.use(`${prefix}/*`, withRoute("(none)"));
   app.use("/_next/*", withRoute("/_next"));
   for (const path of pages.toSorted(staticFirst)) app.use(toHonoPath(path), withRoute(path));
   app.all("*", withRoute("(other)"), withLimits, toNext);
@@ -161,11 +158,18 @@ function createApp({ routes, pages = [], next }: ListenerOptions): Hono<Bindings
 /** Creates the listener of the HTTP server. */
 export function createListener(options: ListenerOptions): RequestListener {
   const app = createApp(options);
+  const ours = options.routes.map(
+    ({ module, ...route }): Route => ({ ...route, server: "api", methods: methodsOf(module) }),
+  );
+  const findRoute = createRouter([...manifest.filter(({ server }) => server !== "api"), ...ours]);
   const handle = getRequestListener(
     async (request, env) => {
       const { incoming } = env as HttpBindings;
-      const problem = problemOf(incoming);
-      const response = problem ? failure(problem, requestId()) : await app.fetch(request, env);
+      const match = findRoute(pathOf(incoming));
+      const problem = invalidityOf(incoming, match);
+      const response = problem
+        ? failure(problem, requestId())
+        : await app.fetch(request, { ...env, match });
       const isSent = response === RESPONSE_ALREADY_SENT;
       return incoming.complete || isSent ? response : closeAfterResponse(response, incoming);
     },

@@ -12,14 +12,15 @@ import { startupMessage } from "#installation/startup-message.ts";
 import { stopHashing } from "#lib/auth/passwords/hashing.ts";
 import { watchPressure } from "#lib/auth/storage/pressure.ts";
 import { ConfigurationError } from "#lib/env.ts";
-import { isFile } from "#lib/http/admission.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
+import { createRouter } from "#lib/http/router.ts";
 import { log, logContext } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
 import { makeSignInLinks } from "#lib/sandbox/sign-in-links.ts";
 import { customServer } from "#lib/singleton.ts";
 import { printableLines } from "#lib/text.ts";
 import { connectDemoBank } from "#prisma/demo.ts";
+import { manifest } from "../generated/manifest.ts";
 import { routes } from "../generated/routes.ts";
 import { limitConnections } from "./connections.ts";
 import { makeDrainable } from "./drain.ts";
@@ -61,6 +62,8 @@ function waitForShutdownSignal(): Promise<number> {
 /** Serves a build: pages are rendered with limited concurrency, and public ones are cached. */
 function withBuild(handle: NextHandler) {
   const { pages, handlers } = builtPages(projectRoot);
+  const findRoute = createRouter(manifest);
+  const isFile = (path: string) => findRoute(path).route?.limit === "files";
   const isPage = (path: string) => !isFile(path) && !handlers.has(logContext().route ?? "");
   const next = cachePublicPages(limitRendering(handle, isPage));
   return { routes, pages, next };

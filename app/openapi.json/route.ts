@@ -7,6 +7,8 @@ import { openApiDocument } from "#lib/http/openapi.ts";
 import { NEVER_FRAMED } from "#lib/http/responses.ts";
 import { contracts, webhooks } from "./contracts.ts";
 
+export const policy = { server: "api" };
+
 const HEADERS = {
   ...NEVER_FRAMED,
   "Content-Type": "application/json; charset=utf-8",

@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { contracts } from "#app/openapi.json/contracts.ts";
-import { formPaths } from "../../generated/form-paths.ts";
-import { routes } from "../../generated/routes.ts";
+import { manifest } from "../../generated/manifest.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const UUID = "01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91";
@@ -19,18 +18,18 @@ const PARAMETERS: Record<string, string> = {
 export const addressOf = (template: string): string =>
   template.replace(/[[{](\w+)[\]}]/g, (_, name) => PARAMETERS[name] ?? UUID);
 
+const isOurs = new Set(manifest.filter(({ server }) => server === "api").map(({ path }) => path));
+const forms = manifest.filter(({ isForm }) => isForm).map(({ path }) => path);
+
 /** What Next.js serves: the pages and generated files in the build's manifest, and forms, which share a route. */
 export function nextTemplates(): string[] {
   const file = path.join(root, ".next", "app-path-routes-manifest.json");
   const built: string[] = Object.values(JSON.parse(readFileSync(file, "utf8")));
-  const own = new Set<string>(routes.map(({ path: template }) => template));
-  return [...new Set([...built, ...formPaths])].filter((template) => !own.has(template)).sort();
+  return [...new Set([...built, ...forms])].filter((template) => !isOurs.has(template)).sort();
 }
 
 /** Routes of the API server that aren't API operations. */
-export const plainRoutes = routes
-  .map(({ path: template }) => template as string)
-  .filter((template) => !template.startsWith("/v1/"));
+export const plainRoutes = [...isOurs].filter((template) => !template.startsWith("/v1/"));
 
 export const operations = contracts.map(({ id, method, path: template, auth, action, body }) => ({
   id,
