@@ -50,7 +50,7 @@ const config: NextConfig = {
   rewrites: async () => {
     const { manifest } = await import("./generated/manifest.ts");
     return manifest
-      .filter(({ isForm }) => isForm)
+      .filter(({ kind }) => kind === "form")
       .map(({ path }) => ({
         source: path.replace(/\[(\w+)\]/g, ":$1"),
         destination: "/forms",

@@ -7,13 +7,13 @@ import { contentSecurityPolicy, DOCUMENT_POLICIES } from "#app/content-security-
 import { isDatabaseReachable } from "#lib/database/availability.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { admitBody, applyLimits } from "#lib/http/admission.ts";
+import { admit } from "#lib/http/admission.ts";
 import { callerOf } from "#lib/http/caller.ts";
 import { failureFor, plainPage } from "#lib/http/plain-page.ts";
 import { requestIdFor } from "#lib/http/request-context.ts";
 import { hstsHeader } from "#lib/http/responses.ts";
 import type { Route } from "#lib/http/route-policy.ts";
-import { createRouter, type Match, problemOf } from "#lib/http/router.ts";
+import { createRouter, type Match } from "#lib/http/router.ts";
 import { isServedHost, UNKNOWN_HOST } from "#lib/http/served-hosts.ts";
 import { addToLogContext } from "#lib/log.ts";
 import { customServer } from "#lib/singleton.ts";
@@ -28,27 +28,6 @@ function frameOrigins(route?: Route): string[] {
 }
 
 const findRoute = createRouter(manifest);
-
-/**
- * Runs the checks of our own server: the host, rate limits, and whether the path and method exist.
- * @param fields receives response headers
- * @throws ServiceError
- */
-async function admit(request: NextRequest, match: Match, fields: Headers): Promise<void> {
-  const { method, headers, nextUrl } = request;
-  const { route } = match;
-  if (!route?.anyHost && !isServedHost(headers.get("host") ?? "")) {
-    throw new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
-  }
-  const problem = problemOf(match, method, nextUrl.pathname);
-  if (route?.limit === "gate" && !problem) return;
-  const { address } = callerOf(headers);
-  await applyLimits(match, headers, address, (admission) => {
-    for (const [name, value] of Object.entries(admission.fields)) fields.set(name, value);
-  });
-  if (problem) throw problem;
-  await admitBody(match, headers, address);
-}
 
 /** Seconds: about one Postgres restart. The API uses the same value. */
 const RETRY_AFTER = "2";
@@ -77,14 +56,31 @@ async function handle(request: NextRequest, match: Match, requestId: string): Pr
   return response;
 }
 
+/** What our own server does before it calls Next.js. @param fields receives response headers */
+async function admitAndHandle(
+  request: NextRequest,
+  match: Match,
+  requestId: string,
+  fields: Headers,
+): Promise<Response> {
+  const { headers } = request;
+  if (!match.route?.anyHost && !isServedHost(headers.get("host") ?? "")) {
+    throw new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
+  }
+  await admit(match, request, callerOf(headers).address, (admission) => {
+    for (const [name, value] of Object.entries(admission.fields)) fields.set(name, value);
+  });
+  return handle(request, match, requestId);
+}
+
 export async function proxy(request: NextRequest): Promise<Response> {
   const requestId = requestIdFor(request);
   const match = findRoute(request.nextUrl.pathname);
   if (customServer().isActive) return handle(request, match, requestId);
   const fields = new Headers({ ...hstsHeader(), "X-Request-Id": requestId });
-  const response = await admit(request, match, fields)
-    .then(() => handle(request, match, requestId))
-    .catch((thrown) => failureFor(thrown, request, requestId));
+  const response = await admitAndHandle(request, match, requestId, fields).catch((thrown) =>
+    failureFor(thrown, request, requestId),
+  );
   for (const [name, value] of fields) response.headers.set(name, value);
   return response;
 }

@@ -1,11 +1,17 @@
 import type { DocumentKind } from "#lib/http/route-policy.ts";
 
+/** A policy's text. @param directives each with its sources */
+export const formatPolicy = (directives: Record<string, string>): string =>
+  Object.entries(directives)
+    .map((directive) => directive.join(" "))
+    .join("; ");
+
 /** Allows files from this origin, scripts and styles with the nonce, and frames from the listed origins only. */
 export function contentSecurityPolicy(nonce: string, frameOrigins: string[] = []): string {
   // The development server uses eval and inline styles.
   const isDevelopment = process.env.NODE_ENV === "development";
   const styles = isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`;
-  const directives = {
+  return formatPolicy({
     "default-src": "'none'",
     "script-src": `'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     "style-src": `'self' ${styles}`,
@@ -18,10 +24,7 @@ export function contentSecurityPolicy(nonce: string, frameOrigins: string[] = []
     "form-action": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
-  };
-  return Object.entries(directives)
-    .map((directive) => directive.join(" "))
-    .join("; ");
+  });
 }
 
 const LOAD_NOTHING =

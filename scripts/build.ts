@@ -20,16 +20,7 @@ type Part = {
 };
 
 const dist = join(projectRoot, "dist");
-const CODE = [
-  "app",
-  "components",
-  "lib",
-  "inngest",
-  "packages",
-  "installation",
-  "prisma",
-  "public",
-];
+const CODE = ["app", "components", "lib", "inngest", "packages", "installation", "prisma"];
 
 /** Worker threads find their packages by themselves (lib/thread-pool.ts). */
 const BUNDLES = {
@@ -55,13 +46,13 @@ const PARTS = {
   },
   code: {
     label: "server and operator command",
-    sources: [...CODE, "server", "admin", "scripts"],
+    sources: [...CODE, "public", "server", "admin", "scripts"],
     results: Object.keys(BUNDLES).map((name) => `dist/${name}.mjs`),
     make: () => bundle(BUNDLES),
   },
   pages: {
     label: "pages (up to a minute the first time)",
-    sources: [...CODE, "docs", "scripts"],
+    sources: [...CODE, "docs", "public", "scripts"],
     results: [BUILD_ID],
     make: buildPages,
   },

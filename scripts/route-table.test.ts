@@ -43,14 +43,14 @@ it("lists operations, and what else our server calls, and leaves the rest to Nex
   expect(generated("routes")).toContain('import * as m2 from "../app/v1/(bank)/schools/route.ts";');
   const ours = ["/.well-known/x", "/healthz"];
   expect(pathsIn("manifest")).toEqual(["/", ...ours, "/statements/[year]", "/v1/schools"]);
-  expect(generated("manifest")).toContain('{"path":"/","document":"pdf"}');
+  expect(generated("manifest")).toContain('{"path":"/","kind":"page","document":"pdf"}');
 });
 
 it("finds the paths below which there are no pages", () => {
   write(["v1/a/b/route.ts", "oauth/token/route.ts", "oauth/auth/[uid]/route.ts"]);
   write(["oauth/consent/page.tsx"], "{}");
   writeRouteTable(root);
-  expect(generated("manifest")).toContain('= ["/oauth/auth","/oauth/token","/v1"];');
+  expect(generated("manifest")).toContain('"oauth/auth|oauth/token|v1|_global-error"');
 });
 
 it("puts a fixed name before a parameter", () => {
@@ -76,7 +76,7 @@ it("touches the file only when something changed", () => {
 });
 
 it("lists the methods and the policy of each route that our server calls", () => {
-  for (const { path, module, methods, ...listed } of routes) {
+  for (const { path, module, methods, kind, ...listed } of routes) {
     const exported = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
     expect([path, methods.toSorted()]).toEqual([path, exported.sort()]);
     if ("policy" in module) expect(listed, path).toEqual(module.policy);
@@ -92,7 +92,7 @@ it("lists each form that a page's folder declares, once, and every forms.ts has 
       return names.map((name) => `${pathOf(file)}/${name}`);
     }),
   );
-  const listed = manifest.filter(({ isForm }) => isForm).map(({ path }) => path);
+  const listed = manifest.filter(({ kind }) => kind === "form").map(({ path }) => path);
   expect(listed.toSorted()).toEqual(declared.flat().sort());
   expect(forms.map(({ path }) => path as string)).toEqual(listed);
   expect(new Set(listed).size).toBe(listed.length);

@@ -6,18 +6,16 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runInNewContext } from "node:vm";
+import { normalizeMetadataRoute } from "next/dist/lib/metadata/get-metadata-route.js";
 import type { Route, RoutePolicy } from "#lib/http/route-policy.ts";
 
 /** A route, and the file in app/ that declares it. */
 type Declared = { route: Route; file: string };
-type DeclaredForm = Declared & { name: string };
 
 /** The second is `.well-known`, which `**` leaves out. */
 const HANDLERS = ["**/route.ts", ".*/**/route.ts"];
-
-/** Static files. */
+const METADATA = "**/{apple-icon,manifest,opengraph-image,robots,sitemap}.{ts,tsx}";
 const FILES = ["public/*", "app/*.svg"];
-const FILE: RoutePolicy & Partial<Route> = { limit: "files", methods: ["GET"] };
 
 /** Operations needn't say this. */
 const OPERATION: RoutePolicy = { server: "api", limit: "gate" };
@@ -30,37 +28,39 @@ export function writeRouteTable(root: string): void {
   const app = join(root, "app");
   const handlers = globSync(HANDLERS, { cwd: app }).map((file) => handlerIn(app, file));
   const forms = globSync("**/forms.ts", { cwd: app }).flatMap((file) => formsIn(app, file));
-  const pages = globSync("**/page.tsx", { cwd: app }).map((file) => ({
-    path: pathOf(file),
-    ...policyIn(read(app, file)),
-  }));
-  const files = globSync(FILES, { cwd: root }).map((file) => ({
-    path: file.replace(/^\w+/, ""),
-    ...FILE,
-  }));
+  const pages = globSync("**/page.tsx", { cwd: app }).map((file): Route => {
+    return { path: pathOf(file), kind: "page", ...policyIn(read(app, file)) };
+  });
+  const metadata = globSync(METADATA, { cwd: app }).map((file): Route => {
+    return { path: metadataPathOf(file), kind: "handler" };
+  });
+  const files = globSync(FILES, { cwd: root }).map((file): Route => {
+    return { path: file.replace(/^\w+/, ""), kind: "file", limit: "files", methods: ["GET"] };
+  });
   const declared = [...handlers, ...forms].map(({ route }) => route);
-  writeManifest(root, [...declared, ...pages, ...files].sort(inMatchingOrder));
+  writeManifest(root, [...declared, ...pages, ...metadata, ...files].sort(inMatchingOrder));
   const ours = handlers.filter(({ route }) => route.server === "api");
-  const rowOf = ({ route }: Declared, module: string) =>
-    `${JSON.stringify(route).slice(0, -1)},"module":${module}}`;
-  writeTable(root, "routes", ours, rowOf);
-  const formRowOf = ({ route: { path }, name }: DeclaredForm, module: string) =>
-    `{ path: "${path}", form: ${module}.forms["${name}"] }`;
-  writeTable(root, "forms", forms, formRowOf);
+  const fieldsOf = (route: Route) => JSON.stringify(route).slice(1, -1);
+  writeTable(root, "routes", ours, ({ route }, module) => `${fieldsOf(route)}, module: ${module}`);
+  writeTable(
+    root,
+    "forms",
+    forms,
+    ({ route: { path }, name }, module) => `path: "${path}", form: ${module}.forms["${name}"]`,
+  );
 }
 
 function writeManifest(root: string, routes: Route[]): void {
-  const prefixes = [...new Set(routes.filter(({ server }) => server).map(prefixAmong(routes)))];
-  const noPages = [...prefixes, NEVER_SERVED].map((path) => path.slice(1).replaceAll(".", "\\."));
+  const prefixes = routes.filter(({ server }) => server).map(prefixAmong(routes));
+  const noPages = [...new Set(prefixes), NEVER_SERVED].map((path) =>
+    path.slice(1).replaceAll(".", "\\."),
+  );
   const text = `import type { Route } from "../lib/http/route-policy.ts";
 
 export const manifest: Route[] = [
 ${routes.map((route) => `  ${JSON.stringify(route)},\n`).join("")}];
 
-/** There are no pages below these paths. */
-export const apiPrefixes = ${JSON.stringify(prefixes)};
-
-/** The same as a regular expression without its first slash. */
+/** There are no pages below these paths: a regular expression, without the first slash. */
 export const NO_PAGES = ${JSON.stringify(noPages.join("|"))};
 `;
   writeGenerated(root, "manifest.ts", text);
@@ -76,6 +76,7 @@ const prefixAmong = (routes: Route[]) => {
   };
 };
 
+/** @param rowOf the fields of a row, which may refer to the module of its file */
 function writeTable<Row extends Declared>(
   root: string,
   name: string,
@@ -85,7 +86,7 @@ function writeTable<Row extends Declared>(
   const files = [...new Set(rows.map(({ file }) => file))].sort();
   const imports = files.map((file, n) => `import * as m${n} from "../app/${file}";\n`);
   const sorted = rows.toSorted((a, b) => inMatchingOrder(a.route, b.route));
-  const lines = sorted.map((row) => `  ${rowOf(row, `m${files.indexOf(row.file)}`)},\n`);
+  const lines = sorted.map((row) => `  { ${rowOf(row, `m${files.indexOf(row.file)}`)} },\n`);
   const text = `${imports.join("")}\nexport const ${name} = [\n${lines.join("")}] as const;\n`;
   writeGenerated(root, `${name}.ts`, text);
 }
@@ -97,27 +98,33 @@ function handlerIn(app: string, file: string): Declared {
   const source = read(app, file);
   const path = pathOf(file);
   const policy = path.startsWith("/v1/") ? OPERATION : policyIn(source);
-  if (!policy.server && policy.limit !== "files") return { file, route: { path, ...policy } };
+  const route: Route = { path, kind: "handler", ...policy };
+  if (!policy.server && policy.limit !== "files") return { file, route };
   const exported = source.matchAll(/^export (?:const|(?:async )?function) ([A-Z]+)\b/gm);
   const methods = Array.from(exported, ([, method]) => method as string);
-  return { file, route: { path, methods, ...policy } };
+  return { file, route: { ...route, methods } };
 }
 
 /** The keys of a file's `export const forms`, which route-table.test.ts compares with those of the module. */
-function formsIn(app: string, file: string): DeclaredForm[] {
+function formsIn(app: string, file: string) {
   const source = read(app, file);
   const [, table = ""] = /^export const forms = \{\n(.*?)^\};$/ms.exec(source) ?? [];
   const policies: Record<string, RoutePolicy> = policyIn(source);
-  return Array.from(table.matchAll(/^ {2}"?([^\s":]+)"?: /gm), ([, name = ""]) => ({
-    file,
-    name,
-    route: { path: `${pathOf(file)}/${name}`, isForm: true, ...policies[name] },
-  }));
+  return Array.from(table.matchAll(/^ {2}"?([^\s":]+)"?: /gm), ([, name = ""]) => {
+    const route: Route = { path: `${pathOf(file)}/${name}`, kind: "form", ...policies[name] };
+    return { file, name, route };
+  });
 }
 
 /** A file's `policy`, or `policies`, which has to be a literal. */
 const policyIn = (source: string) =>
   runInNewContext(`(${/^export const polic(?:y|ies) = (\{.*?\});$/ms.exec(source)?.[1] ?? "{}"})`);
+
+/** `(portal)/opengraph-image.ts` → `/opengraph-image-1tbpke`, as Next.js 16.4 names it. */
+function metadataPathOf(file: string): string {
+  const path = pathOf(normalizeMetadataRoute(`/${file.replace(/\.tsx?$/, "")}`).slice(1));
+  return path === "/sitemap" ? "/sitemap.xml" : path;
+}
 
 /** Leaves an unchanged file untouched, so that nothing depending on it is rebuilt. */
 export function writeGenerated(root: string, name: string, text: string): void {

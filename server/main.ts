@@ -14,7 +14,7 @@ import { watchPressure } from "#lib/auth/storage/pressure.ts";
 import { ConfigurationError } from "#lib/env.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
 import { createRouter } from "#lib/http/router.ts";
-import { log, logContext } from "#lib/log.ts";
+import { log } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
 import { makeSignInLinks } from "#lib/sandbox/sign-in-links.ts";
 import { customServer } from "#lib/singleton.ts";
@@ -26,7 +26,7 @@ import { limitConnections } from "./connections.ts";
 import { makeDrainable } from "./drain.ts";
 import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
 import { createListener, type NextHandler } from "./listener.ts";
-import { builtPages, cachePublicPages } from "./page-cache.ts";
+import { cachePublicPages } from "./page-cache.ts";
 import { limitRendering } from "./render-queue.ts";
 import { closeStalledConnections } from "./unread.ts";
 
@@ -60,13 +60,10 @@ function waitForShutdownSignal(): Promise<number> {
 }
 
 /** Serves a build: pages are rendered with limited concurrency, and public ones are cached. */
-function withBuild(handle: NextHandler) {
-  const { pages, handlers } = builtPages(projectRoot);
+function withBuild(handle: NextHandler): NextHandler {
   const findRoute = createRouter(manifest);
-  const isFile = (path: string) => findRoute(path).route?.limit === "files";
-  const isPage = (path: string) => !isFile(path) && !handlers.has(logContext().route ?? "");
-  const next = cachePublicPages(limitRendering(handle, isPage));
-  return { routes, pages, next };
+  const isPage = (path: string) => (findRoute(path).route?.kind ?? "page") === "page";
+  return cachePublicPages(limitRendering(handle, isPage));
 }
 
 /** @returns the exit code */
@@ -92,7 +89,7 @@ async function run(dev: boolean): Promise<number> {
   limitConnections(server);
   closeStalledConnections(server);
   const drain = makeDrainable(server);
-  listenToAll(server, createListener(dev ? { routes, next: handle } : withBuild(handle)));
+  listenToAll(server, createListener({ routes, next: dev ? handle : withBuild(handle) }));
   try {
     const links = await makeSignInLinks();
     await once(server.listen(env), "listening");

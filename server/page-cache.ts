@@ -1,8 +1,6 @@
-/** A build's pages. Public ones are cached in memory. */
+/** Public pages, cached in memory, and pages without React. */
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
 import { inject } from "light-my-request";
 import { env } from "#lib/env.ts";
 import { compress } from "#lib/http/compression.ts";
@@ -10,21 +8,6 @@ import { requestContext, withinRequest } from "#lib/http/request-context.ts";
 import { createRouter } from "#lib/http/router.ts";
 import { manifest } from "../generated/manifest.ts";
 import type { NextHandler } from "./listener.ts";
-
-/**
- * The pages and route handlers of a Next.js 16.4 build, by folder name: `/schools/[school_id]`. Handlers
- * don't render. test/process/framework.test.ts fails if Next.js lists them elsewhere.
- * @param root the project's folder
- */
-export function builtPages(root: string): { pages: string[]; handlers: Set<string> } {
-  const file = join(root, ".next", "app-path-routes-manifest.json");
-  // File → folder: `/(portal)/schools/[school_id]/page` → `/schools/[school_id]`.
-  const folders: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
-  const routes = Object.keys(folders).filter((name) => name.endsWith("/route"));
-  const forms = manifest.filter(({ isForm }) => isForm).map(({ path }) => path);
-  const handlers = [...routes.map((name) => folders[name] as string), ...forms];
-  return { pages: [...Object.values(folders), ...forms], handlers: new Set(handlers) };
-}
 
 /** How long a page stays in the cache. */
 const CACHE_TTL_MS = 10_000;

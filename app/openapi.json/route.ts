@@ -1,8 +1,4 @@
-import {
-  type CachedDocument,
-  cacheDocument,
-  respondWithDocument,
-} from "#lib/http/cached-document.ts";
+import { type CachedDocument, cacheDocument, respondWithDocument } from "#lib/http/compression.ts";
 import { openApiDocument } from "#lib/http/openapi.ts";
 import { NEVER_FRAMED } from "#lib/http/responses.ts";
 import { contracts, webhooks } from "./contracts.ts";

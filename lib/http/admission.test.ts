@@ -6,7 +6,7 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { manifest } from "../../generated/manifest.ts";
 import { encryptToken } from "../auth/tokens/encrypted-tokens.ts";
-import { admitBody } from "./admission.ts";
+import { admit as admitRequest } from "./admission.ts";
 import { createRouter } from "./router.ts";
 
 const KIB = 1024;
@@ -22,7 +22,8 @@ async function signIn(scope: SessionScope) {
 const admit = (path: string, bytes: number, more: Record<string, string> = {}) => {
   const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
   const headers = new Headers({ "Content-Length": String(bytes), cookie, ...more });
-  return admitBody(findRoute(path), headers, "192.0.2.7").catch((error) => error.code);
+  const request = { method: "POST", headers };
+  return admitRequest(findRoute(path), request, "192.0.2.7", () => {}).catch(({ code }) => code);
 };
 
 const tokenFor = ({ familyId }: { familyId: string }, seconds = 60) =>

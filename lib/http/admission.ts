@@ -1,4 +1,4 @@
-/** Limits for requests that aren't API operations. API endpoints limit their own callers. */
+/** What is checked of every request before it's handled. The gates of API operations limit their own callers. */
 import { cachedSubjectOf } from "../auth/limits/recent-credentials.ts";
 import { decide } from "../auth/permissions.ts";
 import { isStaff } from "../auth/scopes.ts";
@@ -17,7 +17,7 @@ import {
   type OnAdmission,
 } from "./rate-limit.ts";
 import { MAX_BODY_BYTES } from "./request.ts";
-import type { Match } from "./router.ts";
+import { type Match, problemOf } from "./router.ts";
 import { FORM_BYTES, MAX_CSV_BYTES } from "./uploads.ts";
 
 /** Larger, since requests from the Inngest server contain a run's state. */
@@ -65,16 +65,8 @@ async function uploaderOf({ route, params }: Match, headers: Headers): Promise<s
   return decide(scope, route.upload) === "allowed" ? scope.schoolId : null;
 }
 
-/**
- * Checks a request's body before it is read, once its path and method are known to exist.
- * @returns the school whose file it is, which has to be received one at a time; null for any other body
- * @throws ServiceError LENGTH_REQUIRED if it declares no length, which browsers always do; PAYLOAD_TOO_LARGE
- */
-export async function admitBody(
-  match: Match,
-  headers: Headers,
-  address: string,
-): Promise<string | null> {
+/** @returns as `admit` */
+async function admitBody(match: Match, headers: Headers, address: string): Promise<string | null> {
   if (headers.has("transfer-encoding")) throw new ServiceError("LENGTH_REQUIRED");
   const size = Number(headers.get("content-length"));
   const most = isFromInngest(match, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
@@ -85,16 +77,24 @@ export async function admitBody(
 }
 
 /**
- * Applies the rate limits to a request.
+ * Counts a request against its limit, and rejects it if nothing handles it, or for its body, before anything is read.
  * @param onAdmission receives the headers for the response, and its byte counter
- * @throws ServiceError RATE_LIMITED
+ * @returns the school whose file it is, which has to be received one at a time; null for any other body
+ * @throws ServiceError NOT_FOUND, METHOD_NOT_ALLOWED, RATE_LIMITED, PAYLOAD_TOO_LARGE, or LENGTH_REQUIRED if its body
+ *   declares no length, which browsers always do
  */
-export const applyLimits = (
+export async function admit(
   match: Match,
-  headers: Headers,
+  { method, headers }: Pick<Request, "method" | "headers">,
   address: string,
   onAdmission: OnAdmission,
-): Promise<void> => enforce(admitRequest(match, headers, address), onAdmission);
+): Promise<string | null> {
+  const problem = problemOf(match, method);
+  if (match.route?.limit === "gate" && !problem) return null;
+  await enforce(admitRequest(match, headers, address), onAdmission);
+  if (problem) throw problem;
+  return admitBody(match, headers, address);
+}
 
 /** The shared owner for everyone who isn't signed in. */
 const ANONYMOUS = "pages for anonymous visitors";

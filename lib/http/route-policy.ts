@@ -41,8 +41,8 @@ export type RoutePolicy = {
 export type Route = RoutePolicy & {
   /** As its folders are named: `/v1/donations/[donation_id]`. */
   path: string;
+  /** Next.js sends forms to app/forms/route.ts. */
+  kind: "page" | "handler" | "form" | "file";
   /** The methods that it supports; those of pages if undefined. */
   methods?: readonly string[];
-  /** Whether it's a form, which Next.js sends to app/forms/route.ts. */
-  isForm?: true;
 };

@@ -6,19 +6,25 @@ import type { Route } from "./route-policy.ts";
 /** Matched case-insensitively, as Next.js does. */
 const WITHOUT_PAGES = new RegExp(`^/(${NO_PAGES})(/|$)`, "i");
 
+export const hasNoPages = (path: string): boolean => WITHOUT_PAGES.test(path);
+
 /** Next.js would treat any other method like one of these. */
 const PAGE_METHODS = ["GET", "POST"];
 
 /** The files of Next.js's build. */
-const BUILT_FILES = "/_next/static";
-const BUILT_FILE: Route = { path: BUILT_FILES, limit: "files", methods: ["GET"] };
+const BUILT_FILES: Route = {
+  path: "/_next/static",
+  kind: "file",
+  limit: "files",
+  methods: ["GET"],
+};
 
 /** `/v1/donations/[donation_id]` as a pattern, with a group for each parameter. */
 export const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replace(/\[(\w+)\]/g, "(?<$1>[^/]+)")}$`);
 
-/** A route that matches a path, if any, and its parameters, still encoded. */
-export type Match = { route?: Route; params?: Record<string, string> };
+/** A raw path, the route that matches it, if any, and the route's parameters, still encoded. */
+export type Match = { path: string; route?: Route; params?: Record<string, string> };
 
 /** Creates a function that finds the route for a raw path. A route without parameters wins, then the first. */
 export function createRouter(routes: readonly Route[]): (path: string) => Match {
@@ -27,23 +33,19 @@ export function createRouter(routes: readonly Route[]): (path: string) => Match 
     .filter(({ path }) => path.includes("["))
     .map((route) => ({ route, pattern: patternOf(route.path) }));
   return (path) => {
-    const route = path.startsWith(BUILT_FILES) ? BUILT_FILE : fixed.get(path);
-    if (route) return { route };
+    const route = path.startsWith(BUILT_FILES.path) ? BUILT_FILES : fixed.get(path);
+    if (route) return { path, route };
     for (const { route, pattern } of patterns) {
       const found = pattern.exec(path);
-      if (found) return { route, params: { ...found.groups } };
+      if (found) return { path, route, params: { ...found.groups } };
     }
-    return {};
+    return { path };
   };
 }
 
 /** The error of a request that nothing handles. */
-export function problemOf(
-  { route }: Match,
-  method: string,
-  path: string,
-): ServiceError | undefined {
-  if (route?.server !== "api" && WITHOUT_PAGES.test(path)) return new ServiceError("NOT_FOUND");
+export function problemOf({ path, route }: Match, method: string): ServiceError | undefined {
+  if (route?.server !== "api" && hasNoPages(path)) return new ServiceError("NOT_FOUND");
   const supported = route?.methods ?? PAGE_METHODS;
   const methods = supported.includes("GET") ? [...supported, "HEAD"] : [...supported];
   if (methods.includes(method)) return undefined;

@@ -1,10 +1,6 @@
 /** `/monograms/tiles.svg#ohio-state`: every school's art with its monogram in one file, for pages of many schools. */
 import { DOCUMENT_POLICIES } from "#app/content-security-policy.ts";
-import {
-  type CachedDocument,
-  cacheDocument,
-  respondWithDocument,
-} from "#lib/http/cached-document.ts";
+import { type CachedDocument, cacheDocument, respondWithDocument } from "#lib/http/compression.ts";
 import { NEVER_FRAMED } from "#lib/http/responses.ts";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { drawTiles } from "#lib/schools/pictures.ts";
