@@ -164,7 +164,7 @@ export const RULES: Rule[] = [
           !["lib/money.ts", "public/giving.js"].includes(path),
       )(found) && !(found.isTypeOnly && /^lib\/(.+\/)?contract\.ts$/.test(found.to)),
     message:
-      "A component renders its props, and may import only types from lib/*/contract.ts (import type), lib/money.ts, and lib/schools/art: let the page in app/ fetch the rest and pass it as props.",
+      "A component renders its props, and may import only types from lib/*/contract.ts (import type), lib/money.ts, public/giving.js, and lib/schools/art: let the page in app/ fetch the rest and pass it as props.",
   },
   {
     appliesTo: inside("app"),

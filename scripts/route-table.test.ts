@@ -34,11 +34,11 @@ const generated = (name: string) => readFileSync(join(root, "generated", `${name
 const pathsIn = (name: string) =>
   [...generated(name).matchAll(/"path":"(.*?)"/g)].map((match) => match[1]);
 
-it("lists operations, and what else our server calls, and leaves the rest to Next.js", () => {
+it("lists operations, and what else our server calls, and leaves the rest to Next.js", async () => {
   write(["v1/(bank)/schools/route.ts", "healthz/route.ts", ".well-known/x/route.ts"]);
   write(["(portal)/page.tsx", "statements/[year]/route.ts"], '{\n  document: "pdf",\n}');
   write(["v1/schools/contract.ts"]);
-  writeRouteTable(root);
+  await writeRouteTable(root);
   expect(pathsIn("routes")).toEqual(["/.well-known/x", "/healthz", "/v1/schools"]);
   expect(generated("routes")).toContain('import * as m2 from "../app/v1/(bank)/schools/route.ts";');
   const ours = ["/.well-known/x", "/healthz"];
@@ -46,20 +46,20 @@ it("lists operations, and what else our server calls, and leaves the rest to Nex
   expect(generated("manifest")).toContain('{"path":"/","kind":"page","document":"pdf"}');
 });
 
-it("finds the paths below which there are no pages", () => {
+it("finds the paths below which there are no pages", async () => {
   write(["v1/a/b/route.ts", "oauth/token/route.ts", "oauth/auth/[uid]/route.ts"]);
   write(["oauth/consent/page.tsx"], "{}");
-  writeRouteTable(root);
+  await writeRouteTable(root);
   expect(generated("manifest")).toContain('"oauth/auth|oauth/token|v1|_global-error"');
 });
 
-it("puts a fixed name before a parameter", () => {
+it("puts a fixed name before a parameter", async () => {
   write([
     "v1/donations/[donation_id]/route.ts",
     "v1/donations/zebra/route.ts",
     "v1/donations/route.ts",
   ]);
-  writeRouteTable(root);
+  await writeRouteTable(root);
   expect(pathsIn("routes")).toEqual([
     "/v1/donations",
     "/v1/donations/zebra",
@@ -67,11 +67,11 @@ it("puts a fixed name before a parameter", () => {
   ]);
 });
 
-it("touches the file only when something changed", () => {
+it("touches the file only when something changed", async () => {
   write(["v1/schools/route.ts"]);
-  writeRouteTable(root);
+  await writeRouteTable(root);
   const { mtimeMs } = statSync(join(root, "generated", "routes.ts"));
-  writeRouteTable(root);
+  await writeRouteTable(root);
   expect(statSync(join(root, "generated", "routes.ts")).mtimeMs).toBe(mtimeMs);
 });
 

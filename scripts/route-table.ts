@@ -6,7 +6,6 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { normalizeMetadataRoute } from "next/dist/lib/metadata/get-metadata-route.js";
 import type { Route, RoutePolicy } from "#lib/http/route-policy.ts";
 
 /** A route, and the file in app/ that declares it. */
@@ -24,16 +23,14 @@ const OPERATION: RoutePolicy = { server: "api", limit: "gate" };
 const NEVER_SERVED = "/_global-error";
 
 /** Finds the routes of a project and writes the generated files that have changed. */
-export function writeRouteTable(root: string): void {
+export async function writeRouteTable(root: string): Promise<void> {
   const app = join(root, "app");
   const handlers = globSync(HANDLERS, { cwd: app }).map((file) => handlerIn(app, file));
   const forms = globSync("**/forms.ts", { cwd: app }).flatMap((file) => formsIn(app, file));
   const pages = globSync("**/page.tsx", { cwd: app }).map((file): Route => {
     return { path: pathOf(file), kind: "page", ...policyIn(read(app, file)) };
   });
-  const metadata = globSync(METADATA, { cwd: app }).map((file): Route => {
-    return { path: metadataPathOf(file), kind: "handler" };
-  });
+  const metadata = await metadataIn(app);
   const files = globSync(FILES, { cwd: root }).map((file): Route => {
     return { path: file.replace(/^\w+/, ""), kind: "file", limit: "files", methods: ["GET"] };
   });
@@ -93,6 +90,17 @@ function writeTable<Row extends Declared>(
 
 const read = (app: string, file: string) => readFileSync(join(app, file), "utf8");
 
+/** Next.js 16.4 adds a hash to some of their paths: `(portal)/opengraph-image.ts` → `/opengraph-image-1tbpke`. */
+async function metadataIn(app: string): Promise<Route[]> {
+  // Loaded on demand: a start that finds everything built doesn't need it.
+  const next = await import("next/dist/lib/metadata/get-metadata-route.js");
+  return globSync(METADATA, { cwd: app }).map((file) => {
+    const name = `/${file.replace(/\.tsx?$/, "")}`;
+    const path = pathOf(next.normalizeMetadataRoute(name).slice(1));
+    return { path: path === "/sitemap" ? "/sitemap.xml" : path, kind: "handler" };
+  });
+}
+
 /** The methods are compared with those of the modules in route-table.test.ts. */
 function handlerIn(app: string, file: string): Declared {
   const source = read(app, file);
@@ -119,12 +127,6 @@ function formsIn(app: string, file: string) {
 /** A file's `policy`, or `policies`, which has to be a literal. */
 const policyIn = (source: string) =>
   runInNewContext(`(${/^export const polic(?:y|ies) = (\{.*?\});$/ms.exec(source)?.[1] ?? "{}"})`);
-
-/** `(portal)/opengraph-image.ts` → `/opengraph-image-1tbpke`, as Next.js 16.4 names it. */
-function metadataPathOf(file: string): string {
-  const path = pathOf(normalizeMetadataRoute(`/${file.replace(/\.tsx?$/, "")}`).slice(1));
-  return path === "/sitemap" ? "/sitemap.xml" : path;
-}
 
 /** Leaves an unchanged file untouched, so that nothing depending on it is rebuilt. */
 export function writeGenerated(root: string, name: string, text: string): void {
