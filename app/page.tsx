@@ -16,6 +16,8 @@ import { SchoolColorStyles } from "./school-styles.tsx";
 import { currentSession } from "./session.ts";
 import { PortalPage } from "./shell.tsx";
 
+export const policy = { cached: true };
+
 export const generateMetadata = (): Metadata => ({ robots: publicRobots() });
 
 type HeroProps = { schools: SchoolBranding[]; sandbox: boolean; session: SessionScope | null };

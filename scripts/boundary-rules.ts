@@ -53,7 +53,6 @@ const LIB_FOLDERS = [
 
 const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
 
-/** Anything may import it: it doesn't depend on runs or functions. */
 /** They know nothing of functions. */
 const SHARED_WITH_LIB = ["insert-runs", "waker"].map(
   (name) => `packages/inngest-postgres/${name}.ts`,
@@ -159,11 +158,13 @@ export const RULES: Rule[] = [
   {
     appliesTo: inside("components"),
     forbids: (found) =>
-      toFile((path) => !inside("components", "lib/schools/art")(path) && path !== "lib/money.ts")(
-        found,
-      ) && !(found.isTypeOnly && /^lib\/(.+\/)?contract\.ts$/.test(found.to)),
+      toFile(
+        (path) =>
+          !inside("components", "lib/schools/art")(path) &&
+          !["lib/money.ts", "public/giving.js"].includes(path),
+      )(found) && !(found.isTypeOnly && /^lib\/(.+\/)?contract\.ts$/.test(found.to)),
     message:
-      "A component renders its props, and may import only types from lib/*/contract.ts (import type), lib/money.ts, and lib/schools/art: let the page in app/ fetch the rest and pass it as props.",
+      "A component renders its props, and may import only types from lib/*/contract.ts (import type), lib/money.ts, public/giving.js, and lib/schools/art: let the page in app/ fetch the rest and pass it as props.",
   },
   {
     appliesTo: inside("app"),
@@ -183,7 +184,8 @@ export const RULES: Rule[] = [
   },
   {
     appliesTo: (file) =>
-      !inside("app", "server", "lib/http")(file) && !["proxy.ts", "next.config.ts"].includes(file),
+      !inside("app", "server", "lib/http")(file) &&
+      !["proxy.ts", "scripts/route-table.ts"].includes(file),
     forbids: toFile(inside("lib/http")),
     message: "Only app/, server/, and proxy.ts speak HTTP: throw a domain error; lib/http maps it.",
   },

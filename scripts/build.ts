@@ -46,7 +46,7 @@ const PARTS = {
   },
   code: {
     label: "server and operator command",
-    sources: [...CODE, "server", "admin", "scripts"],
+    sources: [...CODE, "public", "server", "admin", "scripts"],
     results: Object.keys(BUNDLES).map((name) => `dist/${name}.mjs`),
     make: () => bundle(BUNDLES),
   },
@@ -73,13 +73,13 @@ export function buildCode(progress?: Progress): Promise<void> {
 /** What the type check and the tests need: the database client, what the pages include, and the route table. */
 export async function generate(): Promise<void> {
   await bringUpToDate(["client", "texts"]);
-  writeRouteTable(projectRoot);
+  await writeRouteTable(projectRoot);
 }
 
 async function bringUpToDate(names: PartName[], progress: Progress = () => {}): Promise<void> {
   if (names.every(isCurrent)) return;
   const make = async () => {
-    writeRouteTable(projectRoot);
+    await writeRouteTable(projectRoot);
     // Checked again: another process may have built it while we waited for the lock.
     for (const name of names) if (!isCurrent(name)) await makePart(name, progress);
   };

@@ -16,6 +16,8 @@ import { MAX_REFUSED_PASSWORDS, readLinkState } from "#lib/cardholders/password/
 import { AskForLink } from "../forgot-password/ask-for-link.tsx";
 import { isSomeoneElses } from "./owner.ts";
 
+export const policy = { react: false };
+
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Choose a password", searchParams);
 

@@ -16,6 +16,8 @@ import { LinkNotice } from "../oauth/link-notice.tsx";
 import { readGiftToGive } from "./gift-to-give.tsx";
 import { passkeyPath, TITLE } from "./second-step.ts";
 
+export const policy = { cached: true, react: false };
+
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Sign in", searchParams);
 
 /** Why the visitor was redirected to the sign-in, if they were. */

@@ -12,7 +12,7 @@ import { db } from "#lib/database/prisma.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import { env } from "#lib/env.ts";
 import { listAuditLog } from "#lib/staff/audit-log.ts";
-import { formPaths } from "../../generated/form-paths.ts";
+import { forms as allForms } from "../../generated/forms.ts";
 import { call, send } from "../api.ts";
 import { fillBatch, makeBatchSchool } from "../batches.ts";
 import { makeBank } from "../factories.ts";
@@ -122,7 +122,7 @@ const routes = await Promise.all(
 it("every form of a team's pages says what it records", () => {
   expect(routes.filter(({ module }) => module.POST)).toEqual([]);
   const ofTeams = /^\/(?=(school|bank|operator)\/)/;
-  const forms = formPaths.filter((address) => ofTeams.test(address));
+  const forms = allForms.map(({ path }) => path).filter((address) => ofTeams.test(address));
   const names = forms
     .map((address) => address.slice(1))
     .map((address) => address.replace(/^\w+(?=\/team\/)/, "*"));

@@ -24,6 +24,8 @@ import { listConferences } from "#lib/schools/conferences.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { NoAccount } from "./no-account.tsx";
 
+export const policy = { react: false };
+
 export const metadata: Metadata = { title: "Give" };
 
 const MAX_FOLLOWED = 100;

@@ -14,6 +14,8 @@ import { listPortalSchools } from "#lib/schools/queries.ts";
 import { FILTERS, readFilters, SearchForm, schoolsPath } from "./filters.tsx";
 import { FoundSchools } from "./found-schools.tsx";
 
+export const policy = { cached: true, react: false };
+
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
   const isFiltered = Object.keys(await readQuery(searchParams)).length > 0;
   const title = await titleOf("Schools", searchParams);

@@ -4,6 +4,8 @@ import { conventionsChapter } from "../conventions.ts";
 import { EntryView, Paragraphs } from "../entries.tsx";
 import { ReferencePage } from "../reference-page.tsx";
 
+export const policy = { cached: true };
+
 export const metadata: Metadata = { title: "API conventions" };
 
 export default function Conventions() {

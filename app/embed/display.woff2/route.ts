@@ -4,6 +4,8 @@ import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { NEVER_FRAMED } from "#lib/http/responses.ts";
 
+export const policy = { server: "api" };
+
 const FILE = "files/big-shoulders-display-latin-900-normal.woff2";
 
 let face: Promise<Uint8Array<ArrayBuffer>> | undefined;

@@ -22,6 +22,8 @@ import { DonationResult } from "./donation-result.tsx";
 import { FlowFrame, FlowMessages } from "./flow.tsx";
 import { Balance, FICTIONAL_BALANCE, Offer, Phone, Screen } from "./phone.tsx";
 
+export const policy = { framesFlow: true };
+
 type Props = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Props): Promise<Metadata> =>

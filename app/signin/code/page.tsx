@@ -11,6 +11,8 @@ import { secondStep } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
 import { readGiftToGive } from "../gift-to-give.tsx";
 import { codePath, readProof, restartPath, TITLE } from "../second-step.ts";
 
+export const policy = { react: false };
+
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Confirm it’s you", searchParams);
 

@@ -12,6 +12,8 @@ import { signInPrompt } from "#lib/cardholders/mfa/passkeys.ts";
 import { readGiftToGive } from "../gift-to-give.tsx";
 import { TITLE } from "../second-step.ts";
 
+export const policy = { react: false };
+
 const HEADING = "Sign in with a passkey";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(HEADING, searchParams);

@@ -21,6 +21,8 @@ import { taxSentence } from "#lib/schools/tax.ts";
 import { areTotalsRounded } from "#lib/schools/totals.ts";
 import { SchoolBanner } from "./school-banner.tsx";
 
+export const policy = { cached: true, react: false };
+
 type Props = Query & { params: Promise<{ school_id: string }> };
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {

@@ -8,6 +8,8 @@ import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { isLinkRequired, LinkRequired } from "./link-required.tsx";
 import { PasswordCheck, TwoStepPage } from "./two-step-page.tsx";
 
+export const policy = { react: false };
+
 const TITLE = "Add an authenticator app";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);

@@ -5,6 +5,8 @@ import { EntryView } from "../../entries.tsx";
 import { entryPath, findEntry } from "../../reference.ts";
 import { ReferencePage } from "../../reference-page.tsx";
 
+export const policy = { cached: true };
+
 type Props = { params: Promise<{ entry: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -12,6 +12,8 @@ import { ConsentFacts } from "./consent-facts.tsx";
 import { ConsentForm } from "./consent-form.tsx";
 import { approverToken, isWaitingForBank, readInteraction } from "./read-interaction.ts";
 
+export const policy = { react: false };
+
 type Props = { params: Promise<{ uid: string }>; searchParams: SearchParams };
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {

@@ -40,6 +40,8 @@ function readCsv({ fields, file }: FormPost): string {
   return csv;
 }
 
+export const policies = { "confirm/check/[token]": { upload: "gifts.confirm" } };
+
 export const forms = {
   "[batch_id]/close/submit": staffForm("school", "batches.close", {
     messages: NO_GIFTS,

@@ -9,6 +9,8 @@ import { Form } from "#components/ui/form.tsx";
 import { listFactors, pendingEnrollment } from "#lib/cardholders/mfa/queries.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
 
+export const policy = { react: false };
+
 const TITLE = "Set up your app";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);

@@ -9,6 +9,8 @@ import { MAX_PASSKEYS } from "#lib/cardholders/mfa/registration.ts";
 import { isLinkRequired, LinkRequired } from "../link-required.tsx";
 import { PasswordCheck, TwoStepPage } from "../two-step-page.tsx";
 
+export const policy = { react: false };
+
 const TITLE = "Add a passkey";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);

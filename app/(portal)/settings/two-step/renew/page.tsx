@@ -2,6 +2,8 @@ import { type Query, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ProofPage } from "../two-step-page.tsx";
 
+export const policy = { react: false };
+
 const TITLE = "Get new recovery codes";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);

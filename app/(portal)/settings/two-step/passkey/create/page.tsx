@@ -10,6 +10,8 @@ import { MAX_PASSKEY_NAME, setupPrompt } from "#lib/cardholders/mfa/registration
 import { TwoStepPage } from "../../two-step-page.tsx";
 import { readSetup } from "../setup-cookie.ts";
 
+export const policy = { react: false };
+
 const TITLE = "Create your passkey";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);

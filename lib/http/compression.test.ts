@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { encodingFor } from "./cached-document.ts";
+import { encodingFor } from "./compression.ts";
 
 it.each([
   [null, "identity"],
