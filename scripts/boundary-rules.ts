@@ -37,7 +37,7 @@ const LIB_FOLDERS = [
   ["database"],
   ["jobs"],
   ["pagination"],
-  ["net"],
+  ["net", "storage"],
   ["auth"],
   ["email"],
   ["banks", "schools", "ticketing", "webhooks"],
@@ -190,7 +190,8 @@ export const RULES: Rule[] = [
   {
     appliesTo: inside("lib/http"),
     forbids: toFile(
-      (path) => ![undefined, "http", "auth", "database", "jobs"].includes(libFolderOf(path)),
+      (path) =>
+        ![undefined, "http", "auth", "storage", "database", "jobs"].includes(libFolderOf(path)),
     ),
     message: "lib/http depends on no domain: let the route pass in the contract and the function.",
   },

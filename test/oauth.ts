@@ -16,7 +16,7 @@ import {
   findOpenInteraction,
 } from "#lib/oauth/interactions.ts";
 import { interactionCookie } from "#lib/oauth/paths.ts";
-import { reloadProvider } from "#lib/oauth/provider.ts";
+import { perProcess } from "#lib/singleton.ts";
 import * as metadata from "../app/.well-known/oauth-authorization-server/route.ts";
 import * as configuration from "../app/.well-known/openid-configuration/route.ts";
 import * as resume from "../app/oauth/auth/[uid]/route.ts";
@@ -41,6 +41,9 @@ const ENDPOINTS = [
   { path: "/oauth/token", module: token },
   { path: "/oauth/userinfo", module: userinfo },
 ];
+
+/** Discards this process's authorization server, with the signing keys that it has cached. */
+export const reloadProvider = () => void perProcess("authorization server", Object).reset();
 
 /** Serves the authorization server and these routes. @returns its URL, and a function that stops it */
 export async function serveAuthorization(routes: Routes = []) {

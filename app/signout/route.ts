@@ -2,7 +2,7 @@
 import { readFields } from "#app/forms/read-fields.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
-import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
+import { signOut } from "#lib/auth/sessions.ts";
 import { log } from "#lib/log.ts";
 import { clearSessionCookie, currentSession, signedOutCookie } from "../session.ts";
 

@@ -1,7 +1,6 @@
 /** Changes a linked account at its bank's request. */
 import { audit } from "../auth/audit.ts";
 import type { BankScope } from "../auth/scopes.ts";
-import { countStored } from "../auth/storage/usage.ts";
 import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { balanceColumns } from "../cardholders/points-balance.ts";
@@ -10,6 +9,7 @@ import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { schoolViolations } from "../schools/objections.ts";
+import { countStored } from "../storage/usage.ts";
 import { requireConsent } from "./bank-and-person.ts";
 import { endLink } from "./consent.ts";
 import type { Account, AccountChanges } from "./contract.ts";

@@ -2,18 +2,18 @@
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../auth/scopes.ts";
-import { countStored } from "../auth/storage/usage.ts";
 import { redirectUriViolations, schemeViolations } from "../banks/redirects.ts";
 import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { balanceColumns } from "../cardholders/points-balance.ts";
 import { now } from "../database/expressions.ts";
 import { bankAndKey, isSameReference } from "../database/reference-key.ts";
-import { runForOne } from "../database/run.ts";
+import { runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { schoolViolations } from "../schools/objections.ts";
+import { countStored } from "../storage/usage.ts";
 import { acceptLinks } from "./acceptance/accept.ts";
 import {
   type BankAndPerson,
@@ -28,7 +28,7 @@ import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./con
 import { recordUnlinked } from "./events.ts";
 
 /** The current state: the account, whether the preferred school exists, and the bank's apps. */
-async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {
+function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {
   const { bank_user_id: bankUserId, school_id: schoolId = null } = request;
   const state = kysely
     .selectFrom("bank as b")
@@ -41,9 +41,7 @@ async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRe
     .where("b.id", "=", bankId)
     // Blocks a concurrent suspension of the bank until this commits.
     .forShare("b");
-  const context = await runForOne(state, tx);
-  if (!context) throw new Error("the API key's bank doesn't exist");
-  return context;
+  return runForRow(state, tx);
 }
 
 /** Whether the person can't have another account at this bank. Serializes requests for both from here on. */

@@ -2,8 +2,8 @@
 import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { countStored } from "../storage/usage.ts";
 import type { AuditAction } from "./audit-actions.ts";
-import { countStored } from "./storage/usage.ts";
 import type { TenantName } from "./tenants.ts";
 
 /** Undefined values aren't stored. */

@@ -2,7 +2,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
-import { runForOne } from "../database/run.ts";
+import { runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
 import type { Cents } from "../money.ts";
@@ -29,8 +29,7 @@ export function createBank(scope: SystemScope, details: BankDetails) {
     .values({ id: uuidv7(), ...details })
     .returningAll();
   return transaction(async (tx) => {
-    const bank = await runForOne(insertion, tx);
-    if (!bank) throw new Error("an inserted bank was not returned");
+    const bank = await runForRow(insertion, tx);
     await audit(tx, { ...scope, bankId: bank.id }, "bank.create", bank.id, { name: bank.name });
     return serializeBank(bank);
   });
@@ -77,8 +76,7 @@ export function setProgram(
     .onConflict((same) => same.columns(["bankId", "programId"]).doUpdateSet(program))
     .returningAll();
   return transaction(async (tx) => {
-    const set = await runForOne(upsert, tx);
-    if (!set) throw new Error("a program that was set was not returned");
+    const set = await runForRow(upsert, tx);
     await audit(tx, { ...scope, bankId }, "program.set", `${bankId}/${programId}`, program);
     return serializeProgram(set);
   });

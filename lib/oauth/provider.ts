@@ -195,6 +195,3 @@ export async function oauthProvider(): Promise<Provider> {
   });
   return state.loading;
 }
-
-/** Discards the cached keys, for tests. */
-export const reloadProvider = (): void => void cache.reset();

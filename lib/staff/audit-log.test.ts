@@ -6,7 +6,7 @@ import { issueApiKey } from "#lib/auth/api-keys.ts";
 import { type Actor, audit } from "#lib/auth/audit.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "#lib/auth/audit-actions.ts";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
-import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
+import { signOut } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { makeBank, makeCardholder } from "#test/factories.ts";

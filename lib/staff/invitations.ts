@@ -8,7 +8,7 @@ import { lockFactors } from "../cardholders/mfa/factors.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { issueLinkToken } from "../cardholders/password/links.ts";
 import { asBoolean, inSeconds, now } from "../database/expressions.ts";
-import { affected, run, runForOne } from "../database/run.ts";
+import { affected, run, runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { mailboxOf } from "../email/limits.ts";
@@ -64,8 +64,6 @@ export async function invite(
   const [invitationId, token] = [uuidv7(), makeOpaqueToken(PREFIX)];
   return transaction(async (tx) => {
     await lockTeamFor(tx, scope);
-    const tenantName = await findTenantName(scope, tx);
-    if (tenantName === null) throw new Error("this tenant doesn't exist");
     const refusal = await refusalOf(tx, scope, email);
     if (refusal) return refusal;
     const { expiresAt } = await insertInvitation(tx, scope, { invitationId, token, email, role });
@@ -73,7 +71,7 @@ export async function invite(
     const content = invitationEmail({
       link: `${env().publicBaseUrl}/invitation?token=${SECRET_PLACEHOLDER}`,
       days: INVITATION_DAYS,
-      tenantName,
+      tenantName: (await findTenantName(scope, tx)) ?? "",
       role,
       invitedBy: await addressOf(tx, scope),
     });
@@ -105,7 +103,7 @@ async function refusalOf(
       .limit(MAX_A_DAY.all),
     tx,
   );
-  const counts = await runForOne(
+  const counts = await runForRow(
     kysely.selectNoFrom((of) => {
       const members = of.selectFrom("membership as m").where("m.tenant", "=", tenant);
       const { countAll } = of.fn;
@@ -128,7 +126,7 @@ async function refusalOf(
     }),
     tx,
   );
-  if (!counts || counts.isMember) return "already_member";
+  if (counts.isMember) return "already_member";
   if (counts.members + counts.pending >= MAX_TEAM_SIZE) return "team_full";
   const toMailbox = sent.filter((other) => mailboxOf(other.email) === mailboxOf(email));
   const isOverLimit = sent.length >= MAX_A_DAY.all || toMailbox.length >= MAX_A_DAY.mailbox;
@@ -157,9 +155,7 @@ async function insertInvitation(
       expiresAt: inSeconds(SECONDS),
     })
     .returning("expiresAt");
-  const inserted = await runForOne(insertion, tx);
-  if (!inserted) throw new Error("an inserted invitation was not returned");
-  return inserted;
+  return runForRow(insertion, tx);
 }
 
 /** A member's own address; null for the operator acting for a tenant. */

@@ -4,9 +4,14 @@ import { audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { StaffScope, TeamScope } from "../auth/scopes.ts";
 import { isRole, nameOfTenant, type Role, type Tenant } from "../auth/tenants.ts";
-import { run, runForOne } from "../database/run.ts";
+import { run, runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
+import {
+  advisoryLock,
+  lockCardholder,
+  type Transaction,
+  transaction,
+} from "../database/transaction.ts";
 import { deleteUnsent } from "../email/sql.ts";
 import { pendingInvitations, revocation } from "./sql.ts";
 import { columnsOf, findTenantName } from "./tenants.ts";
@@ -66,9 +71,8 @@ export async function readMember(scope: StaffScope) {
     .innerJoin("cardholder as c", "c.id", "m.cardholderId")
     .select(["c.email", "c.displayName as name", "m.createdAt as memberSince"])
     .where("m.id", "=", scope.membershipId);
-  const [found, tenantName] = await Promise.all([runForOne(member), findTenantName(scope)]);
-  if (!found || tenantName === null) throw new Error("this membership has just ended");
-  return { ...found, tenantName };
+  const [found, tenantName] = await Promise.all([runForRow(member), findTenantName(scope)]);
+  return { ...found, tenantName: tenantName ?? "" };
 }
 
 /** Adds a member; callers add the audit entry. Someone who is one already keeps their role. @returns the membership's ID */
@@ -86,9 +90,7 @@ export async function ensureMembership(
     .select("id")
     .where("cardholderId", "=", cardholderId)
     .where("tenant", "=", nameOfTenant(team));
-  const member = (await runForOne(insertion, tx)) ?? (await runForOne(existing, tx));
-  if (!member) throw new Error("an inserted membership was not returned");
-  return member.id;
+  return ((await runForOne(insertion, tx)) ?? (await runForRow(existing, tx))).id;
 }
 
 /** A member of this team, and whether they are its last admin. Locks the team. */
@@ -156,8 +158,7 @@ export async function removeMember(
     if (member.isLastAdmin) return "last_admin";
     const { cardholderId, email, role } = member;
     // Before their sessions, as everything that changes sessions does.
-    const lock = kysely.selectFrom("cardholder").select("id").where("id", "=", cardholderId);
-    await run(lock.forNoKeyUpdate(), tx);
+    await lockCardholder(tx, cardholderId);
     await run(kysely.deleteFrom("membership").where("id", "=", membershipId), tx);
     await deleteUnsent({ tenant: scope.tenant, to: email }, tx);
     await audit(tx, scope, "team.remove", membershipId, { email, role });

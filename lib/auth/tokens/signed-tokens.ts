@@ -39,26 +39,21 @@ export async function readToken(
   purpose: SignedTokenPurpose,
   token: string,
 ): Promise<{ claims: JWTPayload; isExpired: boolean } | null> {
+  const required = {
+    algorithms: [ALGORITHM],
+    typ: TYPE[purpose],
+    issuer: ISSUER,
+    audience: purpose,
+    requiredClaims: ["sub", "iat", "exp"],
+  };
   for (const key of authKeys(purpose)) {
-    const verified = await verifyWith(key, purpose, token);
-    if (verified) return verified;
+    try {
+      const { payload } = await jwtVerify(token, key, required);
+      return { claims: payload, isExpired: false };
+    } catch (error) {
+      // Expiry is checked last: the signature, type, issuer, and audience are valid.
+      if (error instanceof errors.JWTExpired) return { claims: error.payload, isExpired: true };
+    }
   }
   return null;
-}
-
-async function verifyWith(key: Uint8Array, purpose: SignedTokenPurpose, token: string) {
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: [ALGORITHM],
-      typ: TYPE[purpose],
-      issuer: ISSUER,
-      audience: purpose,
-      requiredClaims: ["sub", "iat", "exp"],
-    });
-    return { claims: payload, isExpired: false };
-  } catch (error) {
-    // Expiry is checked last: the signature, type, issuer, and audience are valid.
-    if (error instanceof errors.JWTExpired) return { claims: error.payload, isExpired: true };
-    return null;
-  }
 }

@@ -4,9 +4,9 @@ import { hashOfRecoveryCode, makeRecoveryCodes } from "../../auth/passwords/reco
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { markVerified } from "../../auth/sessions.ts";
 import { asBoolean, inSeconds, now } from "../../database/expressions.ts";
-import { affected, type Connection, runForOne } from "../../database/run.ts";
+import { affected, type Connection, runForRow } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
-import type { Transaction } from "../../database/transaction.ts";
+import { lockCardholder, type Transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { isMember } from "../profile/sql.ts";
 import { recordSecurityEvent, SECURITY_ACTIONS } from "../security-events.ts";
@@ -17,8 +17,8 @@ const LINK_SECONDS = 60 * 60;
 /** How long the first factor, added with the password alone, can be undone. */
 const UNDO_HOURS = 72;
 
-export async function readFactors(cardholderId: string, on?: Connection) {
-  const found = await runForOne(
+export function readFactors(cardholderId: string, on?: Connection) {
+  return runForRow(
     kysely
       .selectFrom("cardholder as c")
       .select((of) => {
@@ -38,16 +38,13 @@ export async function readFactors(cardholderId: string, on?: Connection) {
       .where("c.id", "=", cardholderId),
     on,
   );
-  if (!found) throw new Error("this cardholder doesn't exist");
-  return found;
 }
 
-type FactorState = Awaited<ReturnType<typeof readFactors>>;
+export type FactorState = Awaited<ReturnType<typeof readFactors>>;
 
 /** The same, locked, so that concurrent changes see each other. */
 export async function lockFactors(tx: Transaction, cardholderId: string): Promise<FactorState> {
-  const person = kysely.selectFrom("cardholder").select("id").where("id", "=", cardholderId);
-  await runForOne(person.forNoKeyUpdate(), tx);
+  await lockCardholder(tx, cardholderId);
   return readFactors(cardholderId, tx);
 }
 

@@ -14,8 +14,8 @@ export type Enrollment = { secret: string; uri: string };
 /** After this, enrollment starts over with the password. */
 const ENROLLMENT_SECONDS = 30 * 60;
 
-/** An unexpired secret that no code has confirmed yet, or null. */
-export async function readPendingEnrollment(cardholderId: string) {
+/** An unexpired secret that no code has confirmed yet, or null. Reloading the page shows the same one. */
+export async function pendingEnrollment({ cardholderId }: CardholderScope) {
   const row = await runForOne(
     kysely
       .selectFrom("totp as t")
@@ -29,12 +29,6 @@ export async function readPendingEnrollment(cardholderId: string) {
   const { encryptedSecret, email } = row;
   const secret = totpSecrets.decrypt(cardholderId, encryptedSecret);
   return { encryptedSecret, secret, uri: totpUri(secret, email) };
-}
-
-/** The pending secret, so reloading the page shows the same one. */
-export async function pendingEnrollment(scope: CardholderScope): Promise<Enrollment | null> {
-  const pending = await readPendingEnrollment(scope.cardholderId);
-  return pending && { secret: pending.secret, uri: pending.uri };
 }
 
 /** A passkey, as its owner sees it. `isSynced`: it's copied to their other devices. */

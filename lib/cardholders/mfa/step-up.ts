@@ -13,10 +13,14 @@ import type { FactorProof } from "../../auth/sql.ts";
 import type { ContextName } from "../../auth/tenants.ts";
 import { transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
-import type { ChallengePurpose } from "./challenges.ts";
 import { redeemCode } from "./codes.ts";
 import { hasFactor } from "./factors.ts";
-import { type PasskeyAnswer, passkeyPrompt, redeemPasskey } from "./passkeys.ts";
+import {
+  type ChallengePurpose,
+  type PasskeyAnswer,
+  passkeyPrompt,
+  redeemPasskey,
+} from "./passkeys.ts";
 
 /** Wrong codes and passkeys are the person's own affair, not the tenant's. */
 const personal = ({ actor }: SessionScope): Actor => ({ actor });

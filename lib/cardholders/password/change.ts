@@ -1,5 +1,4 @@
 /** Changes a password. Requires the current one. */
-import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { attemptInSession, verifyAttempt } from "../../auth/limits/password-attempts.ts";
 import { hashPassword } from "../../auth/passwords/hashing.ts";
 import {
@@ -10,10 +9,10 @@ import {
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endOtherSessions } from "../../auth/sessions.ts";
 import { now } from "../../database/expressions.ts";
-import { affected, runForOne } from "../../database/run.ts";
+import { affected, runForRow } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, type Violation } from "../../errors.ts";
+import { InvalidInput, tooManyAttempts, type Violation } from "../../errors.ts";
 import { requireStepUp } from "../mfa/step-up.ts";
 import { bankProvidedName } from "../profile/sql.ts";
 import { recordSecurityEvent } from "../security-events.ts";
@@ -33,15 +32,13 @@ export function violationsAt(loc: string[], problems: PasswordProblem[]): Violat
 
 /** The current hash, and what a new password must not be based on: the email address and the displayed name. */
 export async function passwordOwner(cardholderId: string) {
-  const owner = await runForOne(
+  const { email, name, passwordHash } = await runForRow(
     kysely
       .selectFrom("cardholder as c")
       .select(["c.email", "c.passwordHash"])
       .select((of) => of.fn.coalesce("c.displayName", bankProvidedName(of.ref("c.id"))).as("name"))
       .where("c.id", "=", cardholderId),
   );
-  if (!owner) throw new Error("this cardholder doesn't exist");
-  const { email, name, passwordHash } = owner;
   return { passwordHash, personalInfo: { email, name } satisfies PersonalInfo };
 }
 

@@ -1,7 +1,7 @@
 /** Signs out so that the cardholder can sign in with a different account and return to the consent page. */
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
 import { clearSessionCookie, currentSession } from "#app/session.ts";
-import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
+import { signOut } from "#lib/auth/sessions.ts";
 import { log } from "#lib/log.ts";
 import { consentPath } from "#lib/oauth/paths.ts";
 
