@@ -15,10 +15,11 @@ import {
   type SessionScope,
   type StaffScope,
 } from "#lib/auth/scopes.ts";
-import { decodeSessionToken, sessionScopeOf } from "#lib/auth/sessions.ts";
+import { decodeSessionToken, sessionScopeOf, signOut } from "#lib/auth/sessions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { movePoolShareTo } from "#lib/database/shared-pool.ts";
+import { log } from "#lib/log.ts";
 import { browserCookie, readBrowserCookie } from "./cookies.ts";
 import { pathWithQuery, switchPath, verifyPath } from "./paths.ts";
 import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./session-options.ts";
@@ -66,6 +67,16 @@ export async function sessionCookiesFor(scope: SessionScope): Promise<string[]> 
 }
 
 export const clearSessionCookie = () => setSessionCookie("", 0);
+
+/** Ends the browser's session. A failure is only logged: the cookie is cleared anyway. */
+export async function endCurrentSession(): Promise<void> {
+  try {
+    const scope = await currentSession();
+    if (scope) await signOut(scope);
+  } catch (error) {
+    log().error({ err: error }, "sign-out failed");
+  }
+}
 
 type SignedOut = { personId: string | null };
 

@@ -87,6 +87,7 @@ const ALLOWED_MINTERS: Record<string, (path: string) => boolean> = {
   mintServiceKeyScope: inside("lib/auth"),
   mintEmbedScope: inside("lib/embed"),
   systemScope: inside("inngest/functions", "admin", "prisma"),
+  operatorScope: inside("admin"),
   actingFor: inside("admin", "prisma"),
   actingForTeam: inside("admin", "prisma"),
 };

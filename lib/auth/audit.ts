@@ -3,6 +3,7 @@ import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { countStored } from "../storage/usage.ts";
+import { type ActorId, nameOfActor } from "./actors.ts";
 import type { AuditAction } from "./audit-actions.ts";
 import type { TenantName } from "./tenants.ts";
 
@@ -11,13 +12,13 @@ export type AuditDetails = Record<string, string | number | boolean | null | str
 
 /** Who acted, in which team's name, and on whose things. Every scope is an actor. */
 export type Actor = {
-  readonly actor: string;
+  readonly actor: ActorId;
   readonly tenant?: TenantName | undefined;
   readonly bankId?: string | undefined;
   readonly schoolIds?: readonly string[];
 };
 
-const isCardholder = ({ actor }: Actor) => actor.startsWith("cardholder:");
+const isCardholder = ({ actor }: Actor) => actor.kind === "cardholder";
 
 /**
  * The teams whose logs an entry belongs to: the one that acted, and those on whose things. What a cardholder does is in
@@ -27,7 +28,7 @@ function tenantsOf(by: Actor): (TenantName | null)[] {
   const { actor, tenant, bankId, schoolIds = [] } = by;
   if (isCardholder(by)) return [null];
   const teams = new Set<TenantName>(schoolIds.map((id) => `school:${id}` as const));
-  if (actor.startsWith("operator:")) teams.add("operator");
+  if (actor.kind === "operator" && actor.id !== null) teams.add("operator");
   if (tenant !== undefined) teams.add(tenant);
   if (bankId !== undefined) teams.add(`bank:${bankId}`);
   return teams.size > 0 ? [...teams] : [null];
@@ -46,10 +47,11 @@ export async function audit(
   details: AuditDetails = {},
 ): Promise<void> {
   const { actor, bankId } = by;
-  const entry = { actor, action, subject, bankId: bankId ?? null, details };
+  const name = nameOfActor(actor);
+  const entry = { actor: name, action, subject, bankId: bankId ?? null, details };
   const entries = tenantsOf(by).map((tenant) => ({ ...entry, tenant }));
   // What others do for a bank uses up none of its budget.
-  const isOwn = /^(key|staff|cardholder):/.test(actor);
+  const isOwn = ["key", "staff", "cardholder"].includes(actor.kind);
   if (bankId !== undefined && isOwn) countStored(bankId, entries.length, [details]);
   await affected(kysely.insertInto("auditEntry").values(entries), tx);
 }

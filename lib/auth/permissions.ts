@@ -137,6 +137,6 @@ export async function recheckCaller(
   const isCurrent =
     "serviceKeyId" in by
       ? (await findUsableKey({ id: by.serviceKeyId }, tx)).length > 0
-      : !by.actor.startsWith("key:") || (await isCurrentKey(by.actor.slice("key:".length)));
+      : by.actor.kind !== "key" || (await isCurrentKey(by.actor.id));
   if (!isCurrent) throw new ServiceError("FORBIDDEN");
 }

@@ -316,7 +316,7 @@ async function revoke(sessions: ReturnType<typeof revocation>, tx?: Transaction)
   const ended = await run(returning, tx);
   for (const { id, membershipId, tenant, bankId } of ended) {
     if (membershipId === null) continue;
-    const actor = `staff:${membershipId}`;
+    const actor = { kind: "staff", id: membershipId } as const;
     const member = { actor, tenant: tenant as TenantName, ...(bankId && { bankId }) };
     await audit(tx, member, "session.end", membershipId, { sessionId: id });
   }

@@ -1,4 +1,4 @@
-/** Creates and updates banks and their loyalty programs, for the operator command. */
+/** Creates and changes banks and their loyalty programs, for the operator command. */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
@@ -48,6 +48,40 @@ export function updateBank(scope: SystemScope, bankId: string, changes: Partial<
     if (!bank) return undefined;
     await audit(tx, { ...scope, bankId }, "bank.update", bankId, changes);
     return serializeBank(bank);
+  });
+}
+
+type BankStatus = "active" | "suspended" | "closed";
+
+/** The allowed transitions. A closed bank stays closed. */
+const CHANGES = {
+  suspend: { to: "suspended", from: ["active"] },
+  resume: { to: "active", from: ["suspended"] },
+  close: { to: "closed", from: ["active", "suspended"] },
+} as const satisfies Record<string, { to: BankStatus; from: BankStatus[] }>;
+
+export type BankStatusChange = keyof typeof CHANGES;
+
+/**
+ * Suspends, resumes, or closes a bank, at once in every process. Its accepted gifts still settle, and it can still read.
+ * @returns its new status; undefined if the bank isn't in a status from which this is possible
+ */
+export function changeBankStatus(
+  scope: SystemScope,
+  bankId: string,
+  change: BankStatusChange,
+  reason: string | null,
+): Promise<BankStatus | undefined> {
+  const { to, from } = CHANGES[change];
+  const update = kysely
+    .updateTable("bank")
+    .set({ status: to, statusReason: reason })
+    .where("id", "=", bankId)
+    .where("status", "in", from);
+  return transaction(async (tx) => {
+    if (!(await runForOne(update.returning("id"), tx))) return undefined;
+    await audit(tx, { ...scope, bankId }, `bank.${change}`, bankId, { reason });
+    return to;
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
+import { nameOfActor } from "#lib/auth/actors.ts";
 import type { CardholderScope, StaffScope } from "#lib/auth/scopes.ts";
 import { signOut, signOutOtherSessions } from "#lib/auth/sessions.ts";
 import type { Tenant } from "#lib/auth/tenants.ts";
@@ -42,7 +43,7 @@ describe.each(Object.entries(ENDINGS))("%s", (_name, end) => {
         }),
       ).toEqual([
         {
-          actor: scope.actor,
+          actor: nameOfActor(scope.actor),
           subject: scope.membershipId,
           details: { sessionId: scope.familyId },
           bankId: tenant.kind === "bank" ? tenant.bankId : null,

@@ -8,14 +8,10 @@ import { authKeys } from "../auth-keys.ts";
 const ALGORITHM = "HS256";
 const ISSUER = "points-to-donation";
 
-/** A token's purpose, which is also its audience. */
-type SignedTokenPurpose = "portal-access" | "embed-session";
+/** The `typ` header (RFC 9068 for access tokens) by the token's purpose, which is also its audience. */
+const TYPE = { "portal-access": "at+jwt", "embed-session": "embed+jwt" };
 
-/** The `typ` header (RFC 9068 for access tokens). */
-const TYPE: Record<SignedTokenPurpose, string> = {
-  "portal-access": "at+jwt",
-  "embed-session": "embed+jwt",
-};
+type SignedTokenPurpose = keyof typeof TYPE;
 
 export function signToken(
   purpose: SignedTokenPurpose,

@@ -31,6 +31,7 @@ export function readFactors(cardholderId: string, on?: Connection) {
           hasSecondFactor(id).as("hasAny"),
           unusedCodeCount(id).as("unusedCodeCount"),
           isMember(id).as("isMember"),
+          asBoolean(of("c.passwordHash", "is not", null)).as("hasPassword"),
           asBoolean(of.fn.coalesce(wasJustReset, of.lit(false))).as("wasJustReset"),
           asBoolean(of.fn.coalesce(isNew, of.lit(false))).as("isNew"),
         ];

@@ -1,11 +1,7 @@
 /** Changes a password. Requires the current one. */
 import { attemptInSession, verifyAttempt } from "../../auth/limits/password-attempts.ts";
 import { hashPassword } from "../../auth/passwords/hashing.ts";
-import {
-  type PasswordProblem,
-  type PersonalInfo,
-  passwordProblems,
-} from "../../auth/passwords/policy.ts";
+import { type PersonalInfo, passwordProblem } from "../../auth/passwords/policy.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endOtherSessions } from "../../auth/sessions.ts";
 import { now } from "../../database/expressions.ts";
@@ -24,11 +20,6 @@ const WRONG_PASSWORD: Violation = {
   msg: "The current password is incorrect",
   type: "value_error",
 };
-
-/** Violations of a new password, at a location in the body. */
-export function violationsAt(loc: string[], problems: PasswordProblem[]): Violation[] {
-  return problems.map((problem) => ({ loc, ...problem }));
-}
 
 /** The current hash, and what a new password must not be based on: the email address and the displayed name. */
 export async function passwordOwner(cardholderId: string) {
@@ -125,11 +116,11 @@ export async function changePassword(
   const { cardholderId } = scope;
   const { passwordHash, personalInfo } = await passwordOwner(cardholderId);
   const isCorrect = await verifyCurrentPassword(scope, passwordHash, passwords.current_password);
-  const problems = passwordProblems(passwords.new_password, personalInfo);
+  const problem = passwordProblem(passwords.new_password, personalInfo);
   const violations = [
     ...(extra.violations ?? []),
     ...(isCorrect ? [] : [WRONG_PASSWORD]),
-    ...violationsAt([...LOCATION, "new_password"], problems),
+    ...(problem ? [{ loc: [...LOCATION, "new_password"], ...problem }] : []),
   ];
   if (violations.length > 0) throw new InvalidInput(violations);
   const to = await hashPassword(passwords.new_password, [cardholderId]);

@@ -43,8 +43,6 @@ export type Client = { address: string; userAgent: string | null; device?: strin
 /** Longer than a verification takes. */
 const MIN_REFUSAL_MS = 500;
 
-type Credentials = { email: string; password: string; mfaCode?: string | null };
-
 /**
  * Signs a cardholder in. An unknown email address, a cardholder without a password, and a wrong password each cost one
  * verification and get the same response.
@@ -52,7 +50,10 @@ type Credentials = { email: string; password: string; mfaCode?: string | null };
  * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED (as `MfaRequired`) and MFA_INVALID (both only after the
  *   correct password), RATE_LIMITED after too many wrong attempts, SERVICE_UNAVAILABLE if the hashing queue is full
  */
-export async function signIn(input: Credentials, client: Client): Promise<CardholderScope> {
+export async function signIn(
+  input: { email: string; password: string; mfaCode?: string | null },
+  client: Client,
+): Promise<CardholderScope> {
   const startedAt = performance.now();
   const person = await findByEmail(input.email);
   const { id, passwordHash = null } = person ?? {};
