@@ -122,7 +122,7 @@ async function readAnswer(
 ): Promise<Answered | "expired" | null> {
   const challenge = await readChallenge(answer.challenge, purpose);
   if (!challenge) return "expired";
-  const assertion = parseAssertion(answer.response);
+  const assertion = await parseAssertion(answer.response);
   if (!assertion) return null;
   const passkey = await db().passkey.findUnique({
     where: { credentialId: credentialIdOf(assertion) },
