@@ -10,7 +10,7 @@ import type { TenantName } from "./tenants.ts";
 /** Undefined values aren't stored. */
 export type AuditDetails = Record<string, string | number | boolean | null | string[] | undefined>;
 
-/** Who acted, in which team's name, and on whose things. Every scope is an actor. */
+/** Who acted, on behalf of which team, and whose data it concerns. Every scope is an actor. */
 export type Actor = {
   readonly actor: ActorId;
   readonly tenant?: TenantName | undefined;
@@ -21,8 +21,8 @@ export type Actor = {
 const isCardholder = ({ actor }: Actor) => actor.kind === "cardholder";
 
 /**
- * The teams whose logs an entry belongs to: the one that acted, and those on whose things. What a cardholder does is in
- * nobody's: it would identify them to banks.
+ * The teams whose logs an entry belongs to: the one that acted, and those it concerns. What a cardholder does is in no
+ * team's log: it would identify them to banks.
  */
 function tenantsOf(by: Actor): (TenantName | null)[] {
   const { actor, tenant, bankId, schoolIds = [] } = by;
@@ -35,7 +35,7 @@ function tenantsOf(by: Actor): (TenantName | null)[] {
 }
 
 /**
- * Adds an entry to the log of the team that acted, and of those on whose things it did.
+ * Adds an entry to the log of the team that acted, and of those it concerns.
  * @param tx the transaction that makes the change, so both commit together
  * @param details what was requested, without secrets
  */
@@ -56,10 +56,10 @@ export async function audit(
   await affected(kysely.insertInto("auditEntry").values(entries), tx);
 }
 
-/** The most things that one entry names. */
+/** The most items that one entry names. */
 const MAX_NAMED = 1_000;
 
-/** Adds entries that name each thing, by what was done to it. */
+/** Adds entries that name every item, grouped by what was done to it. */
 export async function auditEach(
   tx: Transaction,
   by: Actor,

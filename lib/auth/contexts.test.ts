@@ -112,7 +112,7 @@ describe("switching", () => {
       familyId: expect.any(String),
       role: "processor",
       isVerified: true,
-      actor: `staff:${member.membershipId}`,
+      actor: { kind: "staff", id: member.membershipId },
     });
     expect(opened.familyId).not.toBe(own.familyId);
     expect(contextOf(opened)).toBe(`school:${school.schoolId}`);

@@ -70,9 +70,9 @@ type SwitchFailure =
   | "ended";
 
 /**
- * Opens a session in another context (or the same one) and ends this one. A team's context needs an app or a
- * passkey that was just proved in this session. The new session ends when this one would have, or earlier: after 12 hours, or 30
- * minutes without use, in a team's context.
+ * Opens a session in another context (or the same one) and ends this one. A team's context needs an app or a passkey that
+ * was just proved in this session. The new session ends when this one would have, or earlier in a team's context: after
+ * 12 hours, or 30 minutes without use.
  */
 export async function switchContext(
   scope: SessionScope,

@@ -124,7 +124,7 @@ export async function recheck<Scope extends StaffScope>(
 export const isMember = (by: Actor | SchoolScope): by is SchoolScope => "membershipId" in by;
 
 /**
- * The same for whoever acts for a team, a program's key included. The operator and the service itself always may.
+ * As `recheck`, for anyone who acts for a team, including a program with a key. The operator and the service always may.
  * @param action null for a bank's program, whose key may do everything
  * @throws ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */

@@ -146,7 +146,7 @@ export async function hasSignedInFrom(
 export type Member = { membershipId: string; role: string } & Tenant;
 
 /**
- * Replaces a session by one in another context, with a new ID. It ends when the old one would have, or earlier.
+ * Replaces a session with one in another context, with a new ID. It ends when the old one would have, or earlier.
  * @param to the membership to act in; null for the cardholder's own context
  * @returns null if the session has ended, the membership is not theirs, or no second factor was just proved
  */
@@ -299,7 +299,7 @@ const revocation = (cardholderId: string) =>
     .where("cardholderId", "=", cardholderId)
     .where("revokedAt", "is", null);
 
-/** Ends sessions. Those in a team's context are in its log, in their member's name, whoever ended them. @returns how many */
+/** Ends sessions. A team's log names the member whose session ended, whoever ended it. @returns how many */
 async function revoke(sessions: ReturnType<typeof revocation>, tx?: Transaction): Promise<number> {
   if (!tx) return transaction((own) => revoke(sessions, own));
   const returning = sessions.returning((of) => {

@@ -95,7 +95,7 @@ type Switch = {
 };
 
 /**
- * Replaces an open session by one in another context, which doesn't outlast it. A membership needs an app or a
+ * Replaces an open session with one in another context, which doesn't outlast it. A membership needs an app or a
  * passkey that was just proved. Locks the person first, as everything that ends sessions does.
  * @returns no row if the session has ended, the membership isn't theirs, or the second factor is missing
  */

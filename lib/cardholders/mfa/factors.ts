@@ -107,7 +107,7 @@ export async function recordAddition(
 const setFactorsSince = (tx: Transaction, id: string, factorsSince: typeof now | null) =>
   affected(kysely.updateTable("cardholder").set({ factorsSince }).where("id", "=", id), tx);
 
-/** Whether it's all that a member has. Teams take a second factor, so it can only be replaced. */
+/** Whether a member has only one factor. Teams require a second factor, so it can only be replaced. */
 export const isLastOfMember = ({ hasApp, passkeyCount, isMember }: FactorState): boolean =>
   isMember && Number(hasApp) + passkeyCount === 1;
 
@@ -139,13 +139,13 @@ async function forgetFactors(tx: Transaction, cardholderId: string): Promise<voi
 }
 
 /**
- * Whether whoever has the mailbox can remove all factors when they set a new password. Whoever knew the old one could
- * have added them. Nobody can for long, or for a member, so this recovers no lost factor of theirs.
+ * Whether whoever has the mailbox can remove all factors by setting a new password: someone who knew the old one could
+ * have added them. Only for a short time, and never for members, so this can't be used to recover from a lost factor.
  */
 export const canUndo = ({ hasAny, isMember, isNew }: FactorState): boolean =>
   hasAny && isNew && !isMember;
 
-/** Removes all factors if they can be undone. */
+/** Removes all factors, if `canUndo`. */
 export async function undoFactors(tx: Transaction, by: Actor, cardholderId: string): Promise<void> {
   if (!canUndo(await lockFactors(tx, cardholderId))) return;
   for (const table of ["passkey", "totp"] as const) {

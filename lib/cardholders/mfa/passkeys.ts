@@ -153,8 +153,8 @@ export async function redeemPasskey(
 }
 
 /**
- * Finds out whose passkey answered the sign-in page, without a password or an email address. Wrong answers with a person's passkey
- * count like their wrong codes.
+ * Finds out whose passkey answered the sign-in page, without a password or an email address. Wrong answers with a person's
+ * passkey count like their wrong codes.
  * @returns null if the answer is wrong
  */
 export async function identifyByPasskey(

@@ -34,7 +34,7 @@ export const stepUpPrompt = (scope: SessionScope) =>
 /**
  * Redeems a code from the authenticator app or, in the person's own context, a recovery code: a team takes an app or a
  * passkey.
- * @param to the context that they go on in
+ * @param to the context that they continue in
  * @returns false if the code is wrong, or the session has ended
  * @throws ServiceError RATE_LIMITED after too many wrong codes
  */
@@ -75,9 +75,9 @@ export const needsStepUp = async (scope: SessionScope): Promise<boolean> =>
   !scope.isVerified && (await hasFactor(personOf(scope)));
 
 /**
- * Guards what a stolen session must not be enough for. Someone without a second factor has none to prove; what they do
- * takes their password.
- * @throws ServiceError STEP_UP_REQUIRED, for which forms lead to the page that asks for it
+ * Guards what a stolen session must not be enough for. Someone without a second factor has to enter their password
+ * instead.
+ * @throws ServiceError STEP_UP_REQUIRED: forms then redirect to the page that asks for the second factor
  */
 export async function requireStepUp(scope: CardholderScope): Promise<void> {
   if (await needsStepUp(scope)) throw new ServiceError("STEP_UP_REQUIRED");
