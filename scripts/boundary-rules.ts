@@ -82,8 +82,7 @@ const DRAWING_THREAD = "lib/receipts/drawing/worker.ts";
 /** Where each kind of scope may be created: right after the caller's authorization is checked. */
 const ALLOWED_MINTERS: Record<string, (path: string) => boolean> = {
   mintBankScope: inside("lib/auth"),
-  mintCardholderScope: inside("lib/auth"),
-  mintStaffScope: inside("lib/auth"),
+  mintSessionScope: inside("lib/auth"),
   mintServiceKeyScope: inside("lib/auth"),
   mintEmbedScope: inside("lib/embed"),
   systemScope: inside("inngest/functions", "admin", "prisma"),

@@ -3,8 +3,8 @@ import { db } from "../database/prisma.ts";
 import { run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
-import { isStaff, personOf, type SessionScope } from "./scopes.ts";
-import { type Member, replaceSession, scopeOfFamily } from "./sessions.ts";
+import { isStaff, type Member, personOf, type SessionScope } from "./scopes.ts";
+import { replaceSession, scopeOfFamily } from "./sessions.ts";
 import { type ContextName, tenantOfRow } from "./tenants.ts";
 
 /** @property name the team's name; null for the person's own gifts */

@@ -153,14 +153,6 @@ export async function verifyAssertion(
   });
 }
 
-type NewPasskey = {
-  credentialId: Buffer;
-  publicKey: Buffer;
-  counter: number;
-  transports: string[];
-  isBackedUp: boolean;
-};
-
 /**
  * Certificates prove an authenticator's maker, which we don't ask for. Verifying them would run much code on a client's
  * input, and may fetch revocation lists.
@@ -174,10 +166,7 @@ async function hasCertificate(attestationObject: string): Promise<boolean> {
 }
 
 /** Verifies the response to `creationOptions`. @returns null if anything is wrong */
-export async function verifyRegistration(
-  input: string,
-  challenge: string,
-): Promise<NewPasskey | null> {
+export async function verifyRegistration(input: string, challenge: string) {
   const registration = await orNull(() => registrationSchema.parse(JSON.parse(input)));
   if (!registration) return null;
   const { clientDataJSON, attestationObject, transports = [] } = registration.response;

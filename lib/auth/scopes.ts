@@ -112,26 +112,25 @@ export function actingFor(scope: SystemScope, bankId: string): BankScope {
   return { bankId, keyId: nameOfActor(scope.actor), actor: scope.actor } as BankScope;
 }
 
-type CardholderSession = { cardholderId: string; familyId: string; isVerified: boolean };
+/** A membership, as read from the database. */
+export type Member = { membershipId: string; role: string } & Tenant;
 
-/** For lib/auth only, after the session has been verified. */
-export function mintCardholderScope(session: CardholderSession): CardholderScope {
-  return { ...session, actor: { kind: "cardholder", id: session.cardholderId } } as CardholderScope;
-}
-
-/** A membership, and the session that acts in it. */
-type StaffSession = Tenant & {
-  role: string;
-  personId: string;
-  membershipId: string;
-  familyId: string;
-  isVerified: boolean;
-};
-
-/** For lib/auth only, after the session has been verified. */
-export function mintStaffScope(session: StaffSession): StaffScope {
-  const actor = { kind: "staff", id: session.membershipId };
-  return { ...session, tenant: nameOfTenant(session), actor } as unknown as StaffScope;
+/**
+ * For lib/auth only, after the session has been verified.
+ * @param member the membership that the session acts in; null for the person's own context
+ */
+export function mintSessionScope(
+  member: Member | null,
+  session: { personId: string; familyId: string; isVerified: boolean },
+): SessionScope {
+  const { personId, ...rest } = session;
+  const actor: ActorId = member
+    ? { kind: "staff", id: member.membershipId }
+    : { kind: "cardholder", id: personId };
+  const scope = member
+    ? { ...member, ...session, tenant: nameOfTenant(member), actor }
+    : { cardholderId: personId, ...rest, actor };
+  return scope as unknown as SessionScope;
 }
 
 /** For lib/auth only, after the key has been verified. */

@@ -15,14 +15,14 @@ import {
   auditSubjectOf,
   type CardholderScope,
   isStaff,
-  mintCardholderScope,
-  mintStaffScope,
+  type Member,
+  mintSessionScope,
   personOf,
   type SessionScope,
   type StaffScope,
 } from "./scopes.ts";
 import * as sql from "./sql.ts";
-import { type Tenant, type TenantName, tenantOfRow } from "./tenants.ts";
+import { type TenantName, tenantOfRow } from "./tenants.ts";
 
 /** The session cookie's name, without the prefix it has over HTTPS. */
 export const SESSION_COOKIE = "points-session";
@@ -55,15 +55,6 @@ type Person<Hash> = { id: string; passwordHash: Hash };
 /** Where a session is opened. `userAgent` is shown in the list of sessions. */
 type Browser = { userAgent: string | null; networkHash: Buffer | null } & Proof;
 
-/** The scope of a session. @param member the membership that it acts in; null for the person's own context */
-function scopeIn(
-  member: Member | null,
-  { personId, ...session }: { personId: string; familyId: string; isVerified: boolean },
-): SessionScope {
-  if (member) return mintStaffScope({ ...member, personId, ...session });
-  return mintCardholderScope({ cardholderId: personId, ...session });
-}
-
 /**
  * Opens a session if the password still has this hash. Replacing a password ends all sessions, so a concurrent sign-in
  * with the old password must not open a new one.
@@ -77,7 +68,7 @@ async function openSession(
   whenOpened?: (tx: Transaction) => Promise<unknown>,
 ): Promise<SessionScope | null> {
   const familyId = uuidv7();
-  const session = {
+  const row = {
     id: familyId,
     cardholderId: personId,
     passwordHash,
@@ -86,9 +77,10 @@ async function openSession(
     ...browser,
   };
   return transaction(async (tx) => {
-    const [opened] = await sql.insertSession(session, tx);
+    const [opened] = await sql.insertSession(row, tx);
     if (!opened) return null;
-    const scope = scopeIn(member, { personId, familyId, isVerified: browser.proof !== null });
+    const session = { personId, familyId, isVerified: browser.proof !== null };
+    const scope = mintSessionScope(member, session);
     await audit(tx, scope, "session.open", auditSubjectOf(scope), { sessionId: familyId });
     await whenOpened?.(tx);
     return scope;
@@ -142,9 +134,6 @@ export async function hasSignedInFrom(
   return (await db().sessionFamily.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** A membership, as read from the database. */
-export type Member = { membershipId: string; role: string } & Tenant;
-
 /**
  * Replaces a session with one in another context, with a new ID. It ends when the old one would have, or earlier.
  * @param to the membership to act in; null for the cardholder's own context
@@ -167,7 +156,8 @@ export async function replaceSession(
       tx,
     );
     if (!opened) return null;
-    const replacement = scopeIn(to, { personId, familyId: id, isVerified: opened.isVerified });
+    const session = { personId, familyId: id, isVerified: opened.isVerified };
+    const replacement = mintSessionScope(to, session);
     const details = { sessionId: id, endedSessionId: scope.familyId };
     await audit(tx, replacement, "session.open", auditSubjectOf(replacement), details);
     return replacement;
@@ -197,8 +187,9 @@ export async function scopeOfFamily(
   const [session] = await sql.findOpenSession({ familyId }, on);
   if (!session) return null;
   const { cardholderId: personId, membershipId, role, isVerified } = session;
-  const member = membershipId && { ...tenantOfRow(session), membershipId, role: role as string };
-  return scopeIn(member || null, { personId, familyId, isVerified });
+  const member =
+    membershipId === null ? null : { ...tenantOfRow(session), membershipId, role: role as string };
+  return mintSessionScope(member, { personId, familyId, isVerified });
 }
 
 /** The session and cardholder IDs in a session cookie. */

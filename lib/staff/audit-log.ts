@@ -13,18 +13,8 @@ import { transaction } from "../database/transaction.ts";
 import { pageOf } from "../pagination/pages.ts";
 import { type LogFilters, type LogRow, logEntries } from "./sql.ts";
 
-export type LogEntry = {
-  id: number;
-  at: Date;
-  /** `staff:<membership>`, `service-key:<ID>`, `key:<API key>`, or `operator`. */
-  actor: string;
-  /** The address of a member, even after they left. */
-  email: string | null;
-  keyName: string | null;
-  action: string;
-  subject: string;
-  details: unknown;
-  /** What people read: who did it, what they did, and to whom or what; null if that is themselves, or the team. */
+/** With what people read: who did it, what they did, and to whom or what; null if that is themselves, or the team. */
+export type LogEntry = Omit<LogRow, "subjectName"> & {
   who: string;
   what: string;
   about: string | null;

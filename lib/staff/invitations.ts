@@ -201,17 +201,6 @@ export async function readInvitation(token: string) {
   return { email, role, context: tenant as TenantName, tenantName, invitedBy, expiresAt };
 }
 
-export type Joined = {
-  context: TenantName;
-  cardholderId: string;
-  email: string;
-  membershipId: string;
-  /** For `/set-password`, if the person has no password yet and the invitation is new. */
-  passwordToken: string | null;
-  /** Whether they have to set a password with an emailed link, as anyone without a second factor. */
-  needsLink: boolean;
-};
-
 /** Whoever was invited has to prove a second factor in a session of their own. */
 export class SecondFactorRequired extends ServiceError {
   readonly cardholderId: string;
@@ -226,13 +215,12 @@ export class SecondFactorRequired extends ServiceError {
  * Accepts an invitation for whoever has its address, which the token proves: they become a member. Someone who has a
  * second factor has to prove it, too: whoever knows their password may have added it, and would act as the member.
  * @param session of whoever accepts it, if they are signed in
- * @returns null if it has expired, was revoked or accepted, or never existed
+ * @returns null if it has expired, was revoked or accepted, or never existed. `passwordToken` is for `/set-password`, if
+ *   the person has no password yet and the invitation is new; `needsLink` says whether they have to set a password with an
+ *   emailed link, as anyone without a second factor
  * @throws SecondFactorRequired
  */
-export async function acceptInvitation(
-  token: string,
-  session: SessionScope | null = null,
-): Promise<Joined | null> {
+export async function acceptInvitation(token: string, session: SessionScope | null = null) {
   return transaction(async (tx) => {
     const found = await findPending(token, tx);
     if (!found) return null;
@@ -263,3 +251,5 @@ export async function acceptInvitation(
     return { context, cardholderId, email, membershipId, passwordToken, needsLink };
   });
 }
+
+export type Joined = NonNullable<Awaited<ReturnType<typeof acceptInvitation>>>;

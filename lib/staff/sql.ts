@@ -67,7 +67,9 @@ export const isKeyInUse = sql<boolean>`(revoked_at is null and expires_at > now(
 
 export type LogFilters = { from?: Date | undefined; to?: Date | undefined };
 
-/** A tenant's audit entries, unordered. */
+/**
+ * A tenant's audit entries, unordered. `actor` is the stored name; `email` a member's address, even after they left.
+ */
 export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
   const [actor, of] = [sql.ref<string>("a.actor"), sql.ref<string>("a.tenant")];
   // Only the operator's log is about banks and schools, and a school's about batches.

@@ -5,7 +5,6 @@
  */
 import type { Actor } from "../../auth/audit.ts";
 import {
-  type Assertion,
   credentialIdOf,
   isOwnedBy,
   makeChallenge,
@@ -109,19 +108,9 @@ async function promptFor(
   return { options: await requestOptions(challenge, allowed), challenge: token };
 }
 
-type Answered = {
-  assertion: Assertion;
-  challenge: string;
-  passkeyId: string;
-  cardholderId: string;
-};
-
-async function readAnswer(
-  answer: PasskeyAnswer,
-  purpose: ChallengePurpose,
-): Promise<Answered | "expired" | null> {
+async function readAnswer(answer: PasskeyAnswer, purpose: ChallengePurpose) {
   const challenge = await readChallenge(answer.challenge, purpose);
-  if (!challenge) return "expired";
+  if (!challenge) return "expired" as const;
   const assertion = await parseAssertion(answer.response);
   if (!assertion) return null;
   const passkey = await db().passkey.findUnique({
@@ -131,6 +120,8 @@ async function readAnswer(
   if (!passkey) return null;
   return { assertion, challenge, passkeyId: passkey.id, cardholderId: passkey.cardholderId };
 }
+
+type Answered = Exclude<Awaited<ReturnType<typeof readAnswer>>, "expired" | null>;
 
 /**
  * Checks an answer for a second factor. Wrong ones count like wrong codes.

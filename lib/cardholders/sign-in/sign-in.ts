@@ -23,7 +23,6 @@ import {
   type ChallengePurpose,
   identifyByPasskey,
   type PasskeyAnswer,
-  type PasskeyPrompt,
   passkeyPrompt,
   redeemPasskey,
 } from "../mfa/passkeys.ts";
@@ -174,9 +173,7 @@ const purposeOf = (proof: string): ChallengePurpose =>
   `second-step:${hashOfSecret(proof).toString("base64url")}`;
 
 /** What the second step can ask for besides a recovery code; null if the proof is expired or forged. */
-export async function secondStep(
-  proof: string,
-): Promise<{ hasApp: boolean; prompt: PasskeyPrompt | null } | null> {
+export async function secondStep(proof: string) {
   const person = await readPasswordProof(proof);
   if (!person) return null;
   const [{ hasApp }, prompt] = await Promise.all([
