@@ -221,7 +221,10 @@ export const findApiKeys = statement(
   { name: "api-keys", onRequest: true },
 );
 
-/** Keys that are neither revoked nor expired, by the hashes of their secrets. */
+/** Whether a service key is neither revoked nor expired. */
+export const isKeyInUse = sql<boolean>`(revoked_at is null and expires_at > now())`;
+
+/** Keys in use, by the hashes of their secrets. */
 export const findServiceKeys = statement(
   (params: Parameters<{ hashes: readonly Uint8Array[] }>) =>
     kysely
@@ -229,18 +232,12 @@ export const findServiceKeys = statement(
       .select(["id", "schoolId", "role", "networks", "secretHash"])
       .select(asBoolean(isUseUnrecorded).as("isUseUnrecorded"))
       .where("secretHash", "=", sql<Buffer>`any(${params.hashes})`)
-      .where("revokedAt", "is", null)
-      .where("expiresAt", ">", now),
+      .where(isKeyInUse),
   { name: "service-keys", onRequest: true },
 );
 
 export const findUsableKey = statement((params: Parameters<{ id: string }>) =>
-  kysely
-    .selectFrom("serviceKey")
-    .select("id")
-    .where("id", "=", params.id)
-    .where("revokedAt", "is", null)
-    .where("expiresAt", ">", now),
+  kysely.selectFrom("serviceKey").select("id").where("id", "=", params.id).where(isKeyInUse),
 );
 
 /** Records a use, at most once a minute. */

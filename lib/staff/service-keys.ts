@@ -6,6 +6,7 @@ import { audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
 import { makeServiceKey } from "../auth/service-keys.ts";
+import { isKeyInUse } from "../auth/sql.ts";
 import { SERVICE_KEY_ROLES } from "../auth/tenants.ts";
 import { inSeconds, now } from "../database/expressions.ts";
 import { run, runForOne } from "../database/run.ts";
@@ -14,7 +15,6 @@ import { advisoryLock, type Transaction, transaction } from "../database/transac
 import { addViolation, line } from "../fields.ts";
 import { MIN_PREFIX, parseNetwork } from "../net/cidr.ts";
 import { printable } from "../text.ts";
-import { isKeyInUse } from "./sql.ts";
 
 /** Keys of one school that are in use. */
 export const MAX_KEYS = 20;

@@ -10,13 +10,11 @@ export const members = kysely
   .selectFrom("membership as m")
   .innerJoin("cardholder as c", "c.id", "m.cardholderId");
 
+const isPending = sql<boolean>`(accepted_at is null and revoked_at is null and expires_at > now())`;
+
 /** Invitations that can be accepted, of one tenant or of all. */
 export function pendingInvitations(tenant?: string) {
-  const pending = kysely
-    .selectFrom("invitation")
-    .where("acceptedAt", "is", null)
-    .where("revokedAt", "is", null)
-    .where("expiresAt", ">", now);
+  const pending = kysely.selectFrom("invitation").where(isPending);
   return tenant === undefined ? pending : pending.where("tenant", "=", tenant);
 }
 
@@ -25,9 +23,7 @@ export const revocation = (tenant: string) =>
     .updateTable("invitation")
     .set({ revokedAt: now })
     .where("tenant", "=", tenant)
-    .where("acceptedAt", "is", null)
-    .where("revokedAt", "is", null)
-    .where("expiresAt", ">", now);
+    .where(isPending);
 
 /** Whether an actor, by its stored name, is of this kind. See `nameOfActor`. */
 const isKind = (kind: ActorId["kind"], actor: Expression<string>) =>
@@ -61,9 +57,6 @@ export const actorNameOf = (actor: Expression<string>, tenant: Expression<string
   sql<
     string | null
   >`coalesce(${emailOf(actor, tenant)}, 'Service key ' || ${keyNameOf(actor, tenant)})`;
-
-/** Whether a service key is neither revoked nor expired. */
-export const isKeyInUse = sql<boolean>`(revoked_at is null and expires_at > now())`;
 
 export type LogFilters = { from?: Date | undefined; to?: Date | undefined };
 
