@@ -4,9 +4,8 @@ import type { Command } from "commander";
 import { beforeAll, expect, it } from "vitest";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import type { AuditAction } from "#lib/auth/audit-actions.ts";
-import { actingFor, actingForTeam, systemScope } from "#lib/auth/scopes.ts";
-import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
-import { changeBankStatus } from "#lib/banks/status.ts";
+import { actingFor, actingForTeam, operatorScope } from "#lib/auth/scopes.ts";
+import { changeBankStatus, createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { changeSettings } from "#lib/batches/mutations.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -82,7 +81,7 @@ beforeAll(async () => {
 
 const directory = directoryFile.parse({ schools: data.schools.slice(0, 1) });
 const everything = { from: new Date(0), to: new Date(Date.now() + 60_000) };
-const jane = systemScope("operator:jane", "operator");
+const jane = operatorScope("jane");
 
 /** Whose logs have it: the operator's, and those of whose things it concerns. */
 const OPERATOR = ["operator"];

@@ -4,6 +4,8 @@ import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import {
   type BankDetails,
+  type BankStatusChange,
+  changeBankStatus,
   createBank,
   POINTS_CHECKS,
   type ProgramDetails,
@@ -11,7 +13,6 @@ import {
   updateBank,
 } from "#lib/banks/mutations.ts";
 import { findBankStatus, listBanks } from "#lib/banks/queries.ts";
-import { type BankStatusChange, changeBankStatus } from "#lib/banks/status.ts";
 import {
   removeAuthorizationAddress,
   rotateAuthorizationSecret,

@@ -7,7 +7,7 @@ import * as field from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { EIN, MAX_MAILING_ADDRESS_LENGTH } from "#lib/schools/participation/receipts.ts";
-import { hasControlCharacters, isVisible } from "#lib/text.ts";
+import { hasControlCharacters, hasExplicitHost, isVisible } from "#lib/text.ts";
 
 /** A parser for text. @param must completes "It must …" in the error */
 function textFlag(must: string, isValid: (text: string) => boolean) {
@@ -83,7 +83,7 @@ export const url = textFlag(
     !hasControlCharacters(text) &&
     URL.canParse(text) &&
     /^https?:$/.test(new URL(text).protocol) &&
-    field.hasExplicitHost(text),
+    hasExplicitHost(text),
 );
 
 /** A one-line name. */

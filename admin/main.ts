@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { Command, CommanderError, Help, type Option } from "commander";
 import { InstallationError } from "#installation/installation-error.ts";
 import { type Installation, openInstallation } from "#installation/open-installation.ts";
-import { systemScope } from "#lib/auth/scopes.ts";
+import { operatorScope } from "#lib/auth/scopes.ts";
 import { describeDatabaseError } from "#lib/database/errors.ts";
 import { ConfigurationError } from "#lib/env.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
@@ -40,7 +40,7 @@ function describeOption(option: Option): string {
  * @param opened returns the command's installation, once it is open
  */
 export function makeProgram(opened: () => Installation | undefined): Command {
-  const scope = systemScope(`operator:${operatorName()}`, "operator");
+  const scope = operatorScope(operatorName());
   const program = new Command("npm run -s admin --");
   program
     .description("Prints one JSON document; messages go to standard error.")

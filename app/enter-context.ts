@@ -25,8 +25,8 @@ export function pageIn(context: ContextName, requested: string | null | undefine
 }
 
 /**
- * Opens a session in a context, and ends this one, whose cookies stay if it doesn't. If a second factor has to be proved first, leads to its page, which
- * continues here.
+ * Opens a session in a context, and ends this one. If that fails, the current session's cookies stay. If a second factor
+ * has to be proved first, leads to its page, which continues here.
  */
 export async function enterContext(
   scope: SessionScope,

@@ -1,8 +1,8 @@
 /** Startup under plain Next.js: checks settings and schema, then starts the dispatcher. It never migrates or seeds. */
 import { startEngine } from "#inngest/engine.ts";
-import { watchPressure } from "#lib/auth/storage/pressure.ts";
 import { ConfigurationError, type Env, env, readEnv } from "#lib/env.ts";
 import { setWaitUntil } from "#lib/jobs/dispatch.ts";
+import { watchPressure } from "#lib/storage/pressure.ts";
 import { printableLines } from "#lib/text.ts";
 import { checkDatabase } from "./check-database.ts";
 import { logConsole } from "./console.ts";

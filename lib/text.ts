@@ -61,6 +61,13 @@ export function characterCount(text: string): number {
   return count;
 }
 
+/**
+ * Whether an http(s) URL has its host where RFC 3986 puts it. Browsers parse `https:///x`, `https:x`, and `https:\\x`
+ * as `https://x/`; other programs don't.
+ */
+export const hasExplicitHost = (address: string): boolean =>
+  !/^https?:/i.test(address) || /^https?:\/\/[^/\\?#]/i.test(address);
+
 /** "1 gift", "1,240 gifts" */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;

@@ -73,7 +73,7 @@ describe("the boundaries", () => {
     ["lib/donations/push.ts", "systemScope"],
     ["app/page.tsx", "actingFor"],
     ["lib/embed/sessions.ts", "mintBankScope"],
-    ["inngest/functions/push-donation.ts", "mintCardholderScope"],
+    ["inngest/functions/push-donation.ts", "mintSessionScope"],
     ["lib/auth/sessions.ts", "mintEmbedScope"],
   ])("forbid %s to create a scope with %s", (file, name) => {
     const imported = `import { type BankScope, ${name} } from "#lib/auth/scopes.ts";`;
@@ -85,7 +85,7 @@ describe("the boundaries", () => {
   it.each([
     ["inngest/functions/push-donation.ts", "systemScope"],
     ["admin/main.ts", "actingFor"],
-    ["lib/auth/sessions.ts", "mintCardholderScope"],
+    ["lib/auth/sessions.ts", "mintSessionScope"],
     ["app/page.tsx", "type SystemScope"],
   ])("allow %s to import %s", (file, name) => {
     const imported = `import { ${name} } from "#lib/auth/scopes.ts";`;

@@ -16,7 +16,7 @@ import {
   findOpenInteraction,
 } from "#lib/oauth/interactions.ts";
 import { interactionCookie } from "#lib/oauth/paths.ts";
-import { reloadProvider } from "#lib/oauth/provider.ts";
+import { perProcess } from "#lib/singleton.ts";
 import { routes } from "../generated/routes.ts";
 import { createListener } from "../server/listener.ts";
 import { type Bank, linkBody, makeBank } from "./factories.ts";
@@ -25,6 +25,9 @@ import { makePerson } from "./sign-in.ts";
 
 /** The redirect URI of the tests' banks. */
 export const REDIRECT_URI = "https://bank.example/linked";
+
+/** Discards this process's authorization server, with the signing keys that it has cached. */
+export const reloadProvider = () => void perProcess("authorization server", Object).reset();
 
 /** Serves the authorization server and the API. @returns its URL, and a function that stops it */
 export async function serveAuthorization() {

@@ -2,19 +2,12 @@
 import { readFields } from "#app/forms/read-fields.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
-import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
-import { log } from "#lib/log.ts";
-import { clearSessionCookie, currentSession, signedOutCookie } from "../session.ts";
+import { clearSessionCookie, endCurrentSession, signedOutCookie } from "../session.ts";
 
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
   const next = (await readFields(request))?.get("next");
-  try {
-    const scope = await currentSession();
-    if (scope) await signOut(scope);
-  } catch (error) {
-    log().error({ err: error }, "sign-out failed");
-  }
+  await endCurrentSession();
   return seeOther(
     pathWithQuery("/signin", { left: "1", ...(next ? { next: returnPath(next) } : {}) }),
     [...clearSessionCookie(), await signedOutCookie()],

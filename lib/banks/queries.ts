@@ -1,5 +1,7 @@
 import type { Bank, LoyaltyProgram } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { asCents, dollarsOrNull, toDollars } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
 
@@ -50,15 +52,9 @@ export async function listBanks() {
 
 /** The bank's terms for all gifts; nulls if it doesn't exist or has no limit. */
 export async function findBankTerms(bankId: string) {
-  const bank = await db().bank.findUnique({
-    where: { id: bankId },
-    select: { status: true, maxDonationCents: true },
-  });
-  const maxCents = bank?.maxDonationCents ?? null;
-  return {
-    bankStatus: bank?.status ?? null,
-    maxDonationCents: maxCents === null ? null : asCents(maxCents),
-  };
+  const terms = kysely.selectFrom("bank").select(["status as bankStatus", "maxDonationCents"]);
+  const none = { bankStatus: null, maxDonationCents: null };
+  return (await runForOne(terms.where("id", "=", bankId))) ?? none;
 }
 
 /** The bank's status; null if it doesn't exist. */

@@ -3,8 +3,8 @@
  * Once a bank has registered a redirect URI, an authorization redirects only to registered ones.
  */
 import type { Violation } from "../errors.ts";
-import { hasExplicitHost, text } from "../fields.ts";
-import { hasControlCharacters } from "../text.ts";
+import { text } from "../fields.ts";
+import { hasControlCharacters, hasExplicitHost } from "../text.ts";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -1,4 +1,5 @@
 /** Closes batches, and records what a school has decided about their gifts. */
+import { nameOfActor } from "../auth/actors.ts";
 import { type Actor, audit, auditEach } from "../auth/audit.ts";
 import { recheckCaller } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts";
@@ -126,8 +127,9 @@ export function decide(
   decisions: sql.NewDecision[],
 ): Promise<ReadonlySet<string>> {
   return transaction(async (tx) => {
-    const { schoolId, actor } = scope;
-    const rows = await sql.recordDecisions({ schoolId, decidedBy: actor, decisions }, tx);
+    const { schoolId } = scope;
+    const decidedBy = nameOfActor(scope.actor);
+    const rows = await sql.recordDecisions({ schoolId, decidedBy, decisions }, tx);
     await recheckCaller(tx, scope, "gifts.confirm");
     const ids = rows.map(({ donationId }) => donationId);
     if (ids.length === 0) return new Set();

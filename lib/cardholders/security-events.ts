@@ -12,7 +12,7 @@ import {
 } from "../email/templates/notices.ts";
 
 /** The actor when there's no session. */
-export const PORTAL: Actor = { actor: "portal" };
+export const PORTAL: Actor = { actor: { kind: "service", id: "portal" } };
 
 /** What each event is called in the audit log. */
 export const SECURITY_ACTIONS: Record<SecurityEvent, AuditAction> = {

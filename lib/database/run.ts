@@ -80,6 +80,13 @@ export async function runForOne<Row>(
   return row;
 }
 
+/** The same for a query that always returns a row, such as an insert. @throws Error if it doesn't */
+export async function runForRow<Row>(query: Query<Row>, on?: Connection): Promise<Row> {
+  const row = await runForOne(query, on);
+  if (!row) throw new Error("a row that must exist was not returned");
+  return row;
+}
+
 /** Reads one row. @throws ServiceError with this code if there is none */
 export async function requireRow<Row>(
   query: Query<Row>,

@@ -29,7 +29,8 @@ export async function auditGift(
   const gift = kysely.selectFrom("donation").select(["bankId", "schoolId"]);
   const owners = await runForOne(gift.where("id", "=", donationId), tx);
   const { bankId, schoolId = "" } = owners ?? {};
-  await audit(tx, { actor: "operator", bankId, schoolIds: [schoolId] }, action, donationId);
+  const actor = { kind: "operator", id: null } as const;
+  await audit(tx, { actor, bankId, schoolIds: [schoolId] }, action, donationId);
 }
 
 /** Holds a pending gift. @returns false if it isn't pending or is already held */

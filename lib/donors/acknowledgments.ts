@@ -1,4 +1,5 @@
 /** Whom a school is to thank: donors of confirmed gifts who let it know who they are. */
+import { nameOfActor } from "../auth/actors.ts";
 import { auditEach } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope } from "../auth/scopes.ts";
@@ -110,7 +111,8 @@ export async function markThanked(
   scope: SchoolScope,
   { ids, until, expected }: Marks,
 ): Promise<{ count: number; at: Date | undefined } | null> {
-  const { schoolId, actor: by } = scope;
+  const { schoolId } = scope;
+  const by = nameOfActor(scope.actor);
   const limit = MAX_MARKED;
   try {
     return await transaction(async (tx) => {
@@ -144,7 +146,8 @@ function recordChange(
  * @throws ServiceError as `recheck`
  */
 export function markUnthanked(scope: SchoolScope, which: string[] | Date): Promise<number> {
-  const { schoolId, actor: by } = scope;
+  const { schoolId } = scope;
+  const by = nameOfActor(scope.actor);
   return transaction(async (tx) => {
     await recheck(tx, scope, "acknowledgments.change");
     const unmarked = Array.isArray(which)

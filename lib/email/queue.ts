@@ -40,7 +40,7 @@ export type NewEmail = {
 /** `held`: over its address's limit, so not sent. */
 type QueuedEmail = { id: string; held: boolean };
 
-const EMAIL_ACTOR = { actor: "email" };
+const EMAIL_ACTOR = { actor: { kind: "service", id: "email" } } as const;
 
 /** Audits once per address and day: a flood must show in the audit log without filling it. */
 async function recordHeld(tx: Transaction, id: string, check: LimitCheck, email: NewEmail) {

@@ -10,10 +10,11 @@ import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { rereadEnv } from "../env.ts";
 import { asCents } from "../money.ts";
+import { perProcess } from "../singleton.ts";
 import { listEmails } from "./queries.ts";
 import { type NewEmail, queueEmail, retryEmail } from "./queue.ts";
 import { SECRET_PLACEHOLDER } from "./secrets.ts";
-import { closeEmailTransport, type DrawReceipt, withTimeouts } from "./send.ts";
+import { type DrawReceipt, withTimeouts } from "./send.ts";
 import { giftFailedEmail } from "./templates/gift.ts";
 import { setPasswordEmail } from "./templates/notices.ts";
 import { renderHtml } from "./templates/render.ts";
@@ -46,7 +47,10 @@ async function useSmtp(refuse = 0): Promise<void> {
 }
 
 afterEach(async () => {
-  closeEmailTransport();
+  // The next test has another server.
+  perProcess("email transport", () => ({ close() {} }))
+    .reset()
+    ?.close();
   if (server) await new Promise<void>((resolve) => server?.close(() => resolve()));
   server = undefined;
   arrived.length = 0;

@@ -38,11 +38,6 @@ const transport = perProcess("email transport", () =>
   createTransport(withTimeouts(env().smtpUrl as string)),
 );
 
-/** Closes the connection, so that the process can exit, or a test can change servers. */
-export function closeEmailTransport(): void {
-  transport.reset()?.close();
-}
-
 /**
  * Sends an email once, if an attempt is due. After a crash it may be sent again with the same Message-ID, so that
  * email clients recognize the duplicate.

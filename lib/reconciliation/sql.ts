@@ -1,5 +1,6 @@
 /** SQL for a bank's day, and for our side of the comparison with platforms. */
 import { type InferResult, type SqlBool, sql } from "kysely";
+import { validate as isUuid } from "uuid";
 import type { BankScope } from "../auth/scopes.ts";
 import { raw } from "../database/expressions.ts";
 import { run } from "../database/run.ts";
@@ -48,11 +49,9 @@ export async function schoolsToCompare(period: Period): Promise<string[]> {
   return (await run(schools)).map(({ id }) => id);
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The donations with these partner references. References that aren't UUIDs are skipped. */
 export function findByReferences(references: string[]): Promise<OurDonation[]> {
-  const ids = references.filter((reference) => UUID.test(reference));
+  const ids = references.filter((reference) => isUuid(reference));
   return run(ourDonations.where((of) => of("d.id", "=", of.fn.any(sql<string[]>`${ids}::uuid[]`))));
 }
 

@@ -11,10 +11,10 @@ import {
 import { request } from "undici";
 import type { z } from "zod";
 import { env, isLoopbackHost } from "../env.ts";
-import { hasExplicitHost } from "../fields.ts";
 import { metrics } from "../metrics.ts";
 import { createAgents } from "../net/http-agents.ts";
 import { perProcess } from "../singleton.ts";
+import { hasExplicitHost } from "../text.ts";
 import {
   type BookedCredit,
   type LivePlatform,

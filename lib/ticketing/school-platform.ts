@@ -1,13 +1,13 @@
 /** A school's platform, as its admins see it: how it has answered, testing it, and replacing our key for it. */
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
-import { AttemptLimiter, tooManyAttempts } from "../auth/limits/attempt-limiter.ts";
+import { AttemptLimiter } from "../auth/limits/attempt-limiter.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
-import { InvalidInput } from "../errors.ts";
+import { InvalidInput, tooManyAttempts } from "../errors.ts";
 import {
   type PlatformAccess,
   PlatformMisconfigured,

@@ -1,7 +1,7 @@
 /** Rotating our secrets while people are signed in, and API keys while banks donate. */
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
-import { authOptions } from "#app/session-options.ts";
+import { authOptions } from "#app/session.ts";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { hasSignedInFrom } from "#lib/auth/sessions.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";

@@ -1,6 +1,6 @@
 /** What a bank can still do once it is suspended or closed, over every operation and channel. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { changeBankStatus } from "#lib/banks/status.ts";
+import { changeBankStatus } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { announceRecurrences } from "#lib/donations/recurrence.ts";

@@ -7,7 +7,7 @@ import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/sec
 import { currentSession } from "#app/session.ts";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
-import { secondStep } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
+import { secondStep } from "#lib/cardholders/sign-in/sign-in.ts";
 import { readGiftToGive } from "../gift-to-give.tsx";
 import { codePath, readProof, restartPath, TITLE } from "../second-step.ts";
 

@@ -21,6 +21,7 @@ import {
   makeBank,
   makeCardholder,
   makeSchool,
+  system,
 } from "#test/factories.ts";
 import { getCardholderProfile, listLoyaltyAccounts } from "./queries.ts";
 
@@ -99,7 +100,7 @@ it("totals include gifts from a linked account only once the person has accepted
   expect(await totals()).toEqual([1, 1, 1, "1.1.0", 1, 25]);
   expect((await getCardholderProfile(scope)).donation_count).toBe(1);
   expect((await getStatement(scope, new Date().getUTCFullYear())).donation_count).toBe(1);
-  await transaction((tx) => acceptLinks(tx, { actor: "test" }, cardholderId, [accountId]));
+  await transaction((tx) => acceptLinks(tx, system, cardholderId, [accountId]));
   expect(await totals()).toEqual([4, 4, 4, "4.4.0", 4, 100]);
   await expectExactTallies(cardholderId);
 });

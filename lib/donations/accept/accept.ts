@@ -1,6 +1,5 @@
 /** Accepts donations, for every channel. Donations are created only here. */
-import { pressureRefusal } from "../../auth/storage/pressure.ts";
-import { countStored } from "../../auth/storage/usage.ts";
+
 import { batch, NO_GATHER_DELAY } from "../../batch.ts";
 import { env } from "../../env.ts";
 import { wakeDispatcher } from "../../jobs/dispatch.ts";
@@ -8,6 +7,8 @@ import { localEngine, type PreparedRuns, requireEngine } from "../../jobs/engine
 import type { GroupOf, JobRow } from "../../jobs/enqueue.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
+import { pressureRefusal } from "../../storage/pressure.ts";
+import { countStored } from "../../storage/usage.ts";
 import type { DonationWithCredit } from "../sql.ts";
 import { keyRemainingToday } from "./bank-limits.ts";
 import {

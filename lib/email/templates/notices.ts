@@ -7,22 +7,7 @@ import { env } from "../../env.ts";
 import { formatCount } from "../../text.ts";
 import { type Composed, compose } from "./compose.ts";
 
-export type SecurityEvent =
-  | "password_set"
-  | "password_changed"
-  | "app_added"
-  | "app_removed"
-  | "passkey_added"
-  | "passkey_removed"
-  | "passkey_copied"
-  | "mfa_disabled"
-  | "recovery_code_used"
-  | "recovery_codes_renewed"
-  | "session_theft"
-  | "codes_refused"
-  | "passwords_refused";
-
-const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
+const EVENTS = {
   password_set: [
     "Your password was set",
     "You can sign in with it from now on. Anyone who was signed in before has been signed out.",
@@ -69,7 +54,9 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
     "Someone entered wrong passwords",
     "Someone entered several wrong passwords in a browser where you’re signed in. They have to wait before they can try again.",
   ],
-};
+} satisfies Record<string, [headline: string, meaning: string]>;
+
+export type SecurityEvent = keyof typeof EVENTS;
 
 /** @property undoHours how long a new password can undo it, too */
 export type SecurityNotice = { undoHours?: number | undefined };

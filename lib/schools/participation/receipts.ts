@@ -3,6 +3,7 @@
  * stored.
  */
 import { z } from "zod";
+import { nameOfActor } from "../../auth/actors.ts";
 import { audit } from "../../auth/audit.ts";
 import { isMember, recheck } from "../../auth/permissions.ts";
 import type { SchoolScope, SystemScope } from "../../auth/scopes.ts";
@@ -128,7 +129,7 @@ async function nameOf(tx: Transaction, { personId }: SchoolScope): Promise<strin
 }
 
 async function recordApproval(tx: Transaction, scope: Scope, schoolId: string) {
-  const name = isMember(scope) ? await nameOf(tx, scope) : scope.actor;
+  const name = isMember(scope) ? await nameOf(tx, scope) : nameOfActor(scope.actor);
   const receiptsApprovedOn = (await read(schoolId, tx))?.today ?? null;
   await upsertRecord(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
   await audit(tx, on(scope, schoolId), "school.approve-receipts", schoolId, { by: name });

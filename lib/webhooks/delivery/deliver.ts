@@ -1,4 +1,3 @@
-import { countStored } from "../../auth/storage/usage.ts";
 import { batch, batchedLookup } from "../../batch.ts";
 import {
   type AttemptResult,
@@ -12,6 +11,7 @@ import {
 import type { Member } from "../../jobs/sql.ts";
 import { log } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
+import { countStored } from "../../storage/usage.ts";
 import { recordHealth } from "../endpoints/health.ts";
 import { type Attempt, sendDelivery } from "./send.ts";
 import * as sql from "./sql.ts";

@@ -1,8 +1,8 @@
 /** Records events in the transaction that changes the donation, so that neither exists without the other. */
 import { v7 as uuidv7 } from "uuid";
-import { countStored } from "../../auth/storage/usage.ts";
 import type { Transaction } from "../../database/transaction.ts";
 import { enqueue, type Job } from "../../jobs/enqueue.ts";
+import { countStored } from "../../storage/usage.ts";
 import type { EventType } from "../event-types.ts";
 import { storedBody } from "./body.ts";
 import { insertEvents } from "./sql.ts";

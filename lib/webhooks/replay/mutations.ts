@@ -5,7 +5,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
-import { countStored } from "../../auth/storage/usage.ts";
 import { now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
 import { runForOne } from "../../database/run.ts";
@@ -13,6 +12,7 @@ import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
+import { countStored } from "../../storage/usage.ts";
 import { listedEndpoints, lockBank } from "../endpoints/sql.ts";
 import { deliveryJob } from "../events/record.ts";
 import {

@@ -10,8 +10,11 @@ import {
 } from "#app/forms/passkey-answer.ts";
 import { returnPath } from "#app/paths.ts";
 import { CODE_MESSAGES } from "#app/second-factor.tsx";
-import { signInWithSecondPasskey } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
-import { type Client, signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
+import {
+  type Client,
+  signInWithCode,
+  signInWithSecondPasskey,
+} from "#lib/cardholders/sign-in/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
 import {
   clearProofCookie,

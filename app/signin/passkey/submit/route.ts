@@ -9,7 +9,7 @@ import {
   readAnswer,
 } from "#app/forms/passkey-answer.ts";
 import { returnPath } from "#app/paths.ts";
-import { signInWithPasskey } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
+import { signInWithPasskey } from "#lib/cardholders/sign-in/sign-in.ts";
 import { finishSignIn, passkeyPath, UNAVAILABLE } from "../../second-step.ts";
 
 const NEEDS_PASSWORD = {

@@ -11,7 +11,7 @@ import {
   MAX_PASSKEY_NAME,
   MAX_PASSKEYS,
   removePasskey,
-} from "#lib/cardholders/mfa/registration.ts";
+} from "#lib/cardholders/mfa/mutations.ts";
 import { settingsPathWithFlash } from "../../sections.ts";
 import { pathToCodes } from "../codes/codes-token.ts";
 import { removalFlash, withPassword } from "../with-password.ts";

@@ -4,8 +4,8 @@ import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { MAX_PASSKEYS } from "#lib/cardholders/mfa/mutations.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
-import { MAX_PASSKEYS } from "#lib/cardholders/mfa/registration.ts";
 import { isLinkRequired, LinkRequired } from "../link-required.tsx";
 import { PasswordCheck, TwoStepPage } from "../two-step-page.tsx";
 

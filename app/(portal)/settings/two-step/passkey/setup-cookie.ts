@@ -1,6 +1,6 @@
 /** The cookie that lets a session add a passkey, after its owner's password. */
 import { browserCookie, readBrowserCookie } from "#app/cookies.ts";
-import { SETUP_SECONDS } from "#lib/cardholders/mfa/registration.ts";
+import { SETUP_SECONDS } from "#lib/cardholders/mfa/mutations.ts";
 
 const COOKIE = "passkey-setup";
 const PATH = "/settings/two-step/passkey";

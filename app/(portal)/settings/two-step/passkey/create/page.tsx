@@ -6,7 +6,7 @@ import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { PasskeyButton } from "#components/portal/passkey-button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { MAX_PASSKEY_NAME, setupPrompt } from "#lib/cardholders/mfa/registration.ts";
+import { MAX_PASSKEY_NAME, setupPrompt } from "#lib/cardholders/mfa/mutations.ts";
 import { TwoStepPage } from "../../two-step-page.tsx";
 import { readSetup } from "../setup-cookie.ts";
 

@@ -1,8 +1,8 @@
 /** SQL for banks' daily storage usage. */
 import { sql } from "kysely";
-import { insertFrom } from "../../database/expressions.ts";
-import { type Parameters, recordset, statement } from "../../database/statement.ts";
-import { kysely } from "../../database/tables.ts";
+import { insertFrom } from "../database/expressions.ts";
+import { type Parameters, recordset, statement } from "../database/statement.ts";
+import { kysely } from "../database/tables.ts";
 
 /** What a bank has stored on a day since the last sync. */
 type Addition = { bankId: string; day: string; rowCount: number; byteCount: number };

@@ -2,11 +2,10 @@
  * Daily storage quotas per bank. Each process counts in memory, so no request waits for a count, and syncs its counts
  * with the database once a second. A bank can exceed its quota by what it stores within that second.
  */
-import { withPoolShareOf } from "../../database/shared-pool.ts";
-import type { ServiceError } from "../../errors.ts";
-import { log } from "../../log.ts";
-import { perProcess } from "../../singleton.ts";
-import { tooManyAttempts } from "../limits/attempt-limiter.ts";
+import { withPoolShareOf } from "../database/shared-pool.ts";
+import { type ServiceError, tooManyAttempts } from "../errors.ts";
+import { log } from "../log.ts";
+import { perProcess } from "../singleton.ts";
 import { addUsage } from "./sql.ts";
 
 /** A bank's daily limits unless the operator has set others. */
@@ -117,14 +116,12 @@ async function sync(): Promise<boolean> {
   }
 }
 
-/** Clears this process's counts, as after a restart. */
-export const resetUsage = state.reset;
-
 /** The limit that a bank has reached today, if any. */
 function reachedLimit({ rows, bytes, unsynced, maxRows, maxBytes }: Usage) {
-  if (rows + unsynced.rows >= maxRows) return { name: "daily-rows", limit: maxRows };
-  if (bytes + unsynced.bytes >= maxBytes) return { name: "daily-bytes", limit: maxBytes };
-  return undefined;
+  const seconds = DAY_MS / 1_000;
+  if (rows + unsynced.rows >= maxRows) return { name: "daily-rows", points: maxRows, seconds };
+  if (bytes + unsynced.bytes < maxBytes) return undefined;
+  return { name: "daily-bytes", points: maxBytes, seconds };
 }
 
 /**
@@ -133,11 +130,10 @@ function reachedLimit({ rows, bytes, unsynced, maxRows, maxBytes }: Usage) {
  */
 export function storageRefusal(bankId: string): ServiceError | undefined {
   const usage = usageToday().get(bankId);
-  const limit = usage && reachedLimit(usage);
-  if (!limit) return undefined;
+  const policy = usage && reachedLimit(usage);
+  if (!policy) return undefined;
   // The limit may have been raised.
   scheduleSync();
   const seconds = Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1_000);
-  const policy = { name: limit.name, points: limit.limit, seconds: DAY_MS / 1_000 };
   return tooManyAttempts({ seconds, policy });
 }

@@ -2,22 +2,23 @@
  * Load shedding when the database volume runs low on space: writes are refused first for the bank that has stored
  * the most today, and then for everyone, so accepted work can finish.
  */
-import { runForOne } from "../../database/run.ts";
-import { levelOf, readSpace, type SpaceLevel } from "../../database/volume.ts";
-import { ServiceError } from "../../errors.ts";
-import { log } from "../../log.ts";
-import { perProcess } from "../../singleton.ts";
+import { runForOne } from "../database/run.ts";
+import { levelOf, readSpace, type SpaceLevel } from "../database/volume.ts";
+import { ServiceError } from "../errors.ts";
+import { log } from "../log.ts";
+import { perProcess } from "../singleton.ts";
 import { largestWriterOf } from "./sql.ts";
 import { storageDay } from "./usage.ts";
 
 const CHECK_INTERVAL_MS = 5_000;
-const RETRY_AFTER_SECONDS = 60;
+const RETRY_AFTER_SECONDS = "60";
 
 type Pressure = { level: SpaceLevel; largestWriter: string | undefined };
 
-const pressure = perProcess("storage pressure", (): Pressure => {
-  return { level: "ok", largestWriter: undefined };
-});
+const pressure = perProcess<Pressure>("storage pressure", () => ({
+  level: "ok",
+  largestWriter: undefined,
+}));
 
 /** The free space, and the bank that has stored the most today; null if the space is unknown. */
 export async function readPressure() {
@@ -63,8 +64,8 @@ export function pressureReason(): string | undefined {
  */
 export function pressureRefusal(bankId?: string): ServiceError | undefined {
   const { level, largestWriter } = pressure();
-  const isRefused = level === "full" || (level === "low" && bankId === largestWriter);
-  if (!isRefused || (bankId === undefined && level !== "full")) return undefined;
-  const headers = { "Retry-After": String(RETRY_AFTER_SECONDS) };
+  const isLargest = bankId !== undefined && bankId === largestWriter;
+  if (level === "ok" || (level === "low" && !isLargest)) return undefined;
+  const headers = { "Retry-After": RETRY_AFTER_SECONDS };
   return new ServiceError("SERVICE_UNAVAILABLE", { headers });
 }
