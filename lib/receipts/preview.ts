@@ -1,4 +1,5 @@
 /** What a foundation's next receipt would say, as a specimen. */
+import { NIL } from "uuid";
 import type { SchoolScope } from "../auth/scopes.ts";
 import { dayAt } from "../calendar.ts";
 import { asCents, toDollars } from "../money.ts";
@@ -12,7 +13,6 @@ import { wordingOf } from "./issue.ts";
 
 const AMOUNT = asCents(10_000);
 const POINTS_PER_DOLLAR = 100;
-const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 /** A receipt of nobody's gift to this fund, with the foundation's details. */
 async function specimenFor(scope: SchoolScope, fund: FundRow | undefined): Promise<Receipt> {
@@ -24,7 +24,7 @@ async function specimenFor(scope: SchoolScope, fund: FundRow | undefined): Promi
     receipt_number: `${scope.schoolId.toUpperCase()}-SPECIMEN`,
     school_confirmation_id: null,
     issued_at: now,
-    donation_id: NO_ID,
+    donation_id: NIL,
     donation_date: dayAt(new Date(now), timeZone),
     time_zone: timeZone,
     donor_name: "Pat Sample",

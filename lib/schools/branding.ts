@@ -1,4 +1,5 @@
 /** School names, monograms, and colors. Almost every page shows some, so all of them are cached. */
+import type { Prisma } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
 import { perProcess } from "../singleton.ts";
 import type { MotifName } from "./art/motifs.ts";
@@ -19,12 +20,7 @@ const COLUMNS = {
   active: true,
 } as const;
 
-type Row = Omit<ListedSchool, "school_id" | "monogram" | "motif" | "hasMark"> & {
-  id: string;
-  monogram: string | null;
-  motif: string;
-  mark: { type: string } | null;
-};
+type Row = Prisma.SchoolGetPayload<{ select: typeof COLUMNS }>;
 type LooksById = Map<string, ListedSchool>;
 
 /**
@@ -76,4 +72,36 @@ export async function findSchoolBranding(schoolId: string): Promise<ListedSchool
   if (known) return known;
   const school = await db().school.findUnique({ where: { id: schoolId }, select: COLUMNS });
   return school && lookOf(school);
+}
+
+export type Conference = {
+  name: string;
+  /** The URL fragment of its section on the schools page. */
+  anchor: string;
+  schools: ListedSchool[];
+};
+
+const listActive = async () =>
+  [...(await readSchoolBranding()).values()].filter(({ active }) => active);
+
+const anchorOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+
+/** Conferences by size, largest first, ties by name; schools by name. */
+export async function listConferences(): Promise<Conference[]> {
+  const byName = Map.groupBy(await listActive(), ({ conference }) => conference);
+  return [...byName]
+    .map(([name, schools]) => ({ name, anchor: anchorOf(name), schools }))
+    .sort((a, b) => b.schools.length - a.schools.length || (a.name < b.name ? -1 : 1));
+}
+
+export type SchoolRegions = { states: string[]; conferences: string[] };
+
+/** The states and conferences with schools that accept donations, sorted. */
+export async function listSchoolRegions(): Promise<SchoolRegions> {
+  const schools = await listActive();
+  const sorted = (names: string[]) => [...new Set(names)].sort();
+  return {
+    states: sorted(schools.map(({ state }) => state)),
+    conferences: sorted(schools.map(({ conference }) => conference)),
+  };
 }

@@ -1,11 +1,8 @@
 /** Schools' official marks, which are shown in place of their monograms. */
 import { audit } from "../auth/audit.ts";
-import { isMember, recheck } from "../auth/permissions.ts";
-import type { SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
-import { ServiceError } from "../errors.ts";
-import { lockSchool, on } from "./participation/mutations.ts";
+import { lockSchool, on, type SchoolEditor } from "./participation/mutations.ts";
 import { deleteMark, upsertMark } from "./sql.ts";
 import { rewriteSvg } from "./svg.ts";
 
@@ -48,16 +45,12 @@ export function parseMark(image: Buffer<ArrayBuffer>): Mark | string {
  * @throws ServiceError FORBIDDEN
  */
 export function setMark(
-  scope: SystemScope | SchoolScope,
+  scope: SchoolEditor,
   schoolId: string,
   mark: Mark | null,
 ): Promise<boolean> {
   return transaction(async (tx) => {
-    if (isMember(scope)) {
-      if (scope.schoolId !== schoolId) throw new ServiceError("FORBIDDEN");
-      await lockSchool(tx, schoolId);
-      await recheck(tx, scope, "appearance.change");
-    }
+    await lockSchool(tx, scope, schoolId, "appearance.change");
     const changed = mark
       ? await upsertMark({ schoolId, type: mark.type, image: Buffer.from(mark.image) }, tx)
       : await deleteMark({ schoolId }, tx);

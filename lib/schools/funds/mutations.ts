@@ -5,10 +5,10 @@ import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { affected, run } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
+import { InvalidInput, ServiceError, type Violation, valueError } from "../../errors.ts";
 import { toCents } from "../../money.ts";
 import { fold } from "../../text.ts";
-import { requireShown, versionOf } from "../../version-shown.ts";
+import { differences, requireShown, versionOf } from "../../version-shown.ts";
 import { renewApproval } from "../participation/receipts.ts";
 import { type FundChanges, MAX_FUNDS, type NewFund, type SchoolFund } from "./contract.ts";
 import { type FundRow, readFunds, serializeFund } from "./queries.ts";
@@ -27,12 +27,6 @@ const changing = <Result>(
     return change(tx, await readFunds(scope.schoolId, tx));
   });
 
-const violation = (field: string, msg: string): Violation => ({
-  loc: ["body", field],
-  msg,
-  type: "value_error",
-});
-
 /** Gifts name a fund by its ID or name, so no two funds in use may share either. */
 function nameViolations({ fundId, name, retiredAt }: FundRow, others: FundRow[]): Violation[] {
   const key = name.toLowerCase();
@@ -41,19 +35,16 @@ function nameViolations({ fundId, name, retiredAt }: FundRow, others: FundRow[])
     return !other.retiredAt && (otherKey === key || other.fundId === key || otherKey === fundId);
   });
   if (retiredAt || !isTaken) return [];
-  return [violation("name", "Another fund of the school has this name or ID")];
+  return [valueError("name", "Another fund of the school has this name or ID")];
 }
 
 function valueViolations({ deductibility, goodFaithValueCents }: FundRow): Violation[] {
-  const field = "good_faith_value_usd";
-  if (deductibility !== "quid_pro_quo") {
-    return goodFaithValueCents === null
-      ? []
-      : [violation(field, "Only a fund with the class quid_pro_quo has a value of benefits")];
-  }
-  return goodFaithValueCents === null
-    ? [violation(field, "A fund with the class quid_pro_quo needs the value of its benefits")]
-    : [];
+  const needsValue = deductibility === "quid_pro_quo";
+  if (needsValue === (goodFaithValueCents !== null)) return [];
+  const msg = needsValue
+    ? "A fund with the class quid_pro_quo needs the value of its benefits"
+    : "Only a fund with the class quid_pro_quo has a value of benefits";
+  return [valueError("good_faith_value_usd", msg)];
 }
 
 /** @throws InvalidInput with all violations */
@@ -135,12 +126,6 @@ export function createFund(scope: SchoolApiScope, request: NewFund): Promise<Sch
 /** Whether receipts say something else after a change of these fields. */
 const changesTax = (details: AuditDetails) =>
   ["deductibility", "good_faith_value_usd", "retired_at"].some((field) => field in details);
-
-/** The fields whose values differ. */
-const differences = (before: SchoolFund, after: SchoolFund): AuditDetails =>
-  Object.fromEntries(
-    Object.entries(after).filter(([field, value]) => before[field as keyof SchoolFund] !== value),
-  );
 
 /**
  * Changes, retires, or reinstates a fund. Gifts that were accepted before keep the terms they were given under.

@@ -2,15 +2,17 @@
  * A school's record, kept by the operator. In production, a school accepts gifts only while its record is complete. Gifts
  * that were accepted still settle.
  */
+import type { Expression } from "kysely";
 import { type Actor, audit } from "../../auth/audit.ts";
 import { encryptedColumns } from "../../auth/encrypted-columns.ts";
-import { recheck } from "../../auth/permissions.ts";
-import type { OperatorScope, SystemScope } from "../../auth/scopes.ts";
+import { type Action, isMember, recheckCaller } from "../../auth/permissions.ts";
+import type { OperatorScope, SchoolScope, SystemScope } from "../../auth/scopes.ts";
 import { now } from "../../database/expressions.ts";
 import { affected, run, runForOne } from "../../database/run.ts";
-import { kysely } from "../../database/tables.ts";
+import { kysely, type Tables } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { env } from "../../env.ts";
+import { ServiceError } from "../../errors.ts";
 import { deactivateIncomplete, emailOf, expiresOn, missing, schoolsWithRecords } from "./sql.ts";
 
 /** Payee details, and what waits for another person's approval. */
@@ -35,27 +37,16 @@ export type Consent = { consentBy: string; consentOn: string; consentDocument: s
 
 export const MAX_PAYEE_LENGTH = 2_000;
 
-/** Whoever acts, on a school's things. */
+/** An actor whose action concerns a school: that school's audit log shows it, too. */
 export const on = (by: Actor, schoolId: string): Actor => ({ ...by, schoolIds: [schoolId] });
 
 const recordOf = (schoolId: string) =>
   kysely.selectFrom("schoolRecord").where("schoolId", "=", schoolId);
 
 /** Days are text, so that no time zone moves them. */
-type Columns = Omit<
-  RecordFacts,
-  "legalName" | "registrationCheckedOn" | "goodStandingCheckedOn"
-> & {
-  registrationCheckedOn?: string | null | undefined;
-  goodStandingCheckedOn?: string | null | undefined;
-  legalName?: string | null | undefined;
-  signatoryName?: string | null | undefined;
-  signatoryTitle?: string | null | undefined;
-  receiptThanks?: string | null | undefined;
-  giftDate?: string | null | undefined;
-  receiptsApprovedBy?: string | null;
-  receiptsApprovedOn?: string | null;
-};
+type Columns = Partial<
+  Record<keyof Tables["schoolRecord"], string | Buffer | Expression<unknown> | null>
+>;
 
 /** Sets columns of a record, which is created if needed. */
 export async function upsertRecord(
@@ -71,18 +62,29 @@ export async function upsertRecord(
   await affected(insertion, tx);
 }
 
-/** Serializes changes to a school's own settings. */
-export const lockSchool = async (tx: Transaction, schoolId: string): Promise<void> => {
-  await run(
-    kysely.selectFrom("school").select("id").where("id", "=", schoolId).forNoKeyUpdate(),
-    tx,
-  );
-};
+/** The operator, for a school, or a member of its team. */
+export type SchoolEditor = SystemScope | SchoolScope;
+
+/**
+ * Serializes changes to a school's own settings. A member changes only their own school's, and only while they may.
+ * @throws ServiceError FORBIDDEN, STEP_UP_REQUIRED
+ */
+export async function lockSchool(
+  tx: Transaction,
+  scope: SchoolEditor | OperatorScope,
+  schoolId: string,
+  action: Action,
+): Promise<void> {
+  if (isMember(scope) && scope.schoolId !== schoolId) throw new ServiceError("FORBIDDEN");
+  const school = kysely.selectFrom("school").select("id").where("id", "=", schoolId);
+  await run(school.forNoKeyUpdate(), tx);
+  await recheckCaller(tx, scope, action);
+}
 
 /** Sets the given facts. The legal name is on receipts, so a new one has to be approved. */
 export function setRecord(scope: SystemScope, schoolId: string, facts: RecordFacts): Promise<void> {
   return transaction(async (tx) => {
-    await lockSchool(tx, schoolId);
+    await lockSchool(tx, scope, schoolId, "participation.change");
     const before = await runForOne(recordOf(schoolId).select("legalName"), tx);
     await upsertRecord(tx, schoolId, facts);
     await audit(tx, on(scope, schoolId), "school.record", schoolId, facts);
@@ -148,8 +150,7 @@ function enterTwice(
   const { pending, pendingBy, approved, actions } = TWICE[what];
   const { personId: approvedBy } = scope;
   return transaction(async (tx) => {
-    await lockSchool(tx, schoolId);
-    await recheck(tx, scope, "participation.change");
+    await lockSchool(tx, scope, schoolId, "participation.change");
     const record = await runForOne(recordOf(schoolId).selectAll(), tx);
     const [entered, enteredBy] = [record?.[pending], record?.[pendingBy]];
     const isOther = Boolean(entered && enteredBy && enteredBy !== approvedBy);
@@ -161,7 +162,7 @@ function enterTwice(
           [pendingBy]: null,
         }
       : { [pending]: payees.encrypt(schoolId, text), [pendingBy]: approvedBy };
-    await upsertRecord(tx, schoolId, columns as Columns);
+    await upsertRecord(tx, schoolId, columns);
     await audit(tx, on(scope, schoolId), actions[isApproved ? 1 : 0], schoolId);
     if (isApproved) return "approved";
     return isOther ? "different" : "pending";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
-import type { FundRow } from "../sql.ts";
+import type { FundRow, SchoolRow } from "../sql.ts";
 
 /** How long a check of the registration or the good standing counts, in days. */
 export const CHECK_DAYS = 365;
@@ -64,7 +64,7 @@ export const deactivateIncomplete = statement(
 );
 
 type TaxClass = Pick<FundRow, "schoolId" | "fundId" | "deductibility" | "goodFaithValueCents">;
-type Receipts = { schoolId: string; foundationName: string };
+type Receipts = Pick<SchoolRow, "id" | "foundationName">;
 
 /**
  * Withdraws the approval of receipts that an import changes: the foundation's name, or a fund's tax class. Funds that the
@@ -74,8 +74,8 @@ export const withdrawApprovals = statement(
   ({ schools, funds }: Parameters<{ schools: Receipts[]; funds: TaxClass[] }>) =>
     raw(sql`
       with changed as (
-        select s.id from ${recordset(schools, "listed", { schoolId: "text", foundationName: "text" })}
-        join school as s on s.id = listed.school_id and s.foundation_name <> listed.foundation_name
+        select s.id from ${recordset(schools, "listed", { id: "text", foundationName: "text" })}
+        join school as s on s.id = listed.id and s.foundation_name <> listed.foundation_name
         union
         select imported.school_id from ${recordset(funds, "imported", {
           schoolId: "text",
