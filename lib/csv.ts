@@ -62,10 +62,12 @@ export const tableOf = <Row>(columns: Columns<Row>): Table<Row> => ({
 export const tableOfFields = <Item extends object>(
   fields: (keyof Item & string)[],
   written: { [Field in keyof Item]?: (item: Item) => string },
-): Table<Item> => ({
-  header: fields,
-  cellsOf: (item) => fields.map((name) => written[name]?.(item) ?? String(item[name] ?? "")),
-});
+): Table<Item> =>
+  tableOf<Item>(
+    Object.fromEntries(
+      fields.map((name) => [name, written[name] ?? ((item) => String(item[name] ?? ""))]),
+    ),
+  );
 
 /** All items of a list, page by page. No transaction stays open in between. */
 export async function* everyPage<Item>(

@@ -9,7 +9,7 @@ import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
-import { schoolViolations } from "../schools/objections.ts";
+import { schoolViolations } from "../schools/contract.ts";
 import { requireConsent } from "./bank-and-person.ts";
 import { endLink } from "./consent.ts";
 import type { Account, AccountChanges } from "./contract.ts";

@@ -11,8 +11,8 @@ import {
 } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
 import { log } from "../log.ts";
+import { memoized } from "../memoized.ts";
 import { metrics } from "../metrics.ts";
-import { perProcess } from "../singleton.ts";
 import { sendableForm } from "./secrets.ts";
 import type { EmailDocument } from "./templates/compose.ts";
 import { renderHtml } from "./templates/render.ts";
@@ -33,15 +33,7 @@ export function withTimeouts(smtpUrl: string): string {
   return url.href;
 }
 
-/** Opened only if a server is configured. */
-const transport = perProcess("email transport", () =>
-  createTransport(withTimeouts(env().smtpUrl as string)),
-);
-
-/** Closes the connection, so that the process can exit, or a test can change servers. */
-export function closeEmailTransport(): void {
-  transport.reset()?.close();
-}
+const transportTo = memoized((smtpUrl: string) => createTransport(withTimeouts(smtpUrl)));
 
 /**
  * Sends an email once, if an attempt is due. After a crash it may be sent again with the same Message-ID, so that
@@ -101,7 +93,7 @@ async function sendOnce(
     const html = whole.content && (await renderHtml(whole.content));
     const giftId = whole.content?.attachedReceiptOf;
     const attachments = giftId ? [await drawReceipt(giftId)] : [];
-    await transport().sendMail({
+    await transportTo(smtpUrl).sendMail({
       from: { name: brandName, address: emailFrom },
       to: email.to,
       subject: email.subject,

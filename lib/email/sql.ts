@@ -1,8 +1,8 @@
 /** SQL of emails: the queue, and the daily counts of each mailbox. */
 import { type Selectable, sql } from "kysely";
-import { raw } from "../database/expressions.ts";
+import { equalIgnoringCase, raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
-import type { Tables } from "../database/tables.ts";
+import { kysely, type Tables } from "../database/tables.ts";
 import type { Work } from "../jobs/sql.ts";
 import type { EmailDocument } from "./templates/compose.ts";
 
@@ -92,26 +92,16 @@ export const deleteUnsent = statement((given: Parameters<{ tenant: string; to: s
       and status in ('pending', 'failed')`),
 );
 
-type ListedEmail = Pick<
-  Selectable<Tables["email"]>,
-  | "id"
-  | "to"
-  | "kind"
-  | "subject"
-  | "text"
-  | "status"
-  | "attemptCount"
-  | "lastError"
-  | "createdAt"
-  | "sentAt"
->;
-
 /** The latest emails to an address (exact match, ignoring case), or to all. */
 export const latestEmails = (to: string | undefined, limit: number) =>
-  raw<ListedEmail>(sql`
-    select id, "to", kind, subject, text, status, attempt_count, last_error, created_at, sent_at
-    from email ${to === undefined ? sql`` : sql`where lower("to") = lower(${to})`}
-    order by created_at desc, id desc limit ${limit}`);
+  kysely
+    .selectFrom("email")
+    .select(["id", "to", "kind", "subject", "text", "status"])
+    .select(["attemptCount", "lastError", "createdAt", "sentAt"])
+    .$if(to !== undefined, (all) => all.where(equalIgnoringCase("to", to as string)))
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(limit);
 
 export const EMAILS: Work<"email/send.requested"> = {
   job: "email/send.requested",

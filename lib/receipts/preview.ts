@@ -5,14 +5,13 @@ import { dayAt } from "../calendar.ts";
 import { asCents, toDollars } from "../money.ts";
 import { type FundRow, readFunds } from "../schools/funds/queries.ts";
 import { readReceiptDetails } from "../schools/participation/receipts.ts";
-import type { Receipt } from "./contract.ts";
+import { RECEIPT_EXAMPLE, type Receipt } from "./contract.ts";
 import { taxFieldsOf } from "./deductibility.ts";
 import { type Document, drawReceipt } from "./documents.ts";
 import { drawingTurn, withCardholderLimit } from "./drawing/queue.ts";
 import { wordingOf } from "./issue.ts";
 
 const AMOUNT = asCents(10_000);
-const POINTS_PER_DOLLAR = 100;
 
 /** A receipt of nobody's gift to this fund, with the foundation's details. */
 async function specimenFor(scope: SchoolScope, fund: FundRow | undefined): Promise<Receipt> {
@@ -21,23 +20,20 @@ async function specimenFor(scope: SchoolScope, fund: FundRow | undefined): Promi
   const now = new Date().toISOString();
   const fundName = fund?.name ?? "General";
   return {
+    ...RECEIPT_EXAMPLE,
     receipt_number: `${scope.schoolId.toUpperCase()}-SPECIMEN`,
     school_confirmation_id: null,
     issued_at: now,
     donation_id: NIL,
     donation_date: dayAt(new Date(now), timeZone),
     time_zone: timeZone,
-    donor_name: "Pat Sample",
-    donor_email: "pat@example.com",
-    shared_with_school: "name",
     organization: { name, ein: details.ein, address: details.mailingAddress },
     school_id: scope.schoolId,
     school_name: schoolName,
     fund_designation: fundName,
     fund_name: fundName,
     dollar_amount: toDollars(AMOUNT),
-    points_redeemed: toDollars(AMOUNT) * POINTS_PER_DOLLAR,
-    points_per_dollar: POINTS_PER_DOLLAR,
+    points_redeemed: toDollars(AMOUNT) * RECEIPT_EXAMPLE.points_per_dollar,
     ...taxFieldsOf({
       amountCents: AMOUNT,
       deductibility: (fund?.deductibility ?? null) as Receipt["deductibility"],
@@ -46,7 +42,6 @@ async function specimenFor(scope: SchoolScope, fund: FundRow | undefined): Promi
       designation: fundName,
     }),
     ...wordingOf(details),
-    specimen: true,
   };
 }
 

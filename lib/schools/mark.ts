@@ -15,7 +15,7 @@ const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 const UNKNOWN_TYPE = "It must be a PNG or an SVG.";
 const SVG = /^(<\?xml [^>]*\?>)?\s*(<!--[^>]*-->\s*)*<svg[\s>]/;
 
-/** Rewritten, so that nothing but its shapes and gradients is stored; or why it can't be used. */
+/** The SVG, rewritten so that only its shapes and gradients are stored, or why it can't be used. */
 function parseSvg(image: Buffer): Mark | string {
   const text = image.toString("utf8");
   try {

@@ -31,8 +31,8 @@ export type Through = {
 
 const whyOf = ({ bankName, attributed }: Through) =>
   attributed
-    ? `You’re receiving this email because you gave with ${bankName} through ${env().brandName}.`
-    : `You’re receiving this email because ${bankName} says you’re its customer.`;
+    ? `you gave with ${bankName} through ${env().brandName}.`
+    : `${bankName} says you’re its customer.`;
 
 /** In emails about gifts through links that are not accepted. */
 export const DID_YOU_GIVE = "Did you make this gift?";

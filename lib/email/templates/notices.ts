@@ -5,7 +5,7 @@
 import { formatMoment } from "../../dates.ts";
 import { env } from "../../env.ts";
 import { formatCount } from "../../text.ts";
-import { type Composed, compose } from "./compose.ts";
+import { type Composed, compose, type Fact } from "./compose.ts";
 
 export type SecurityEvent =
   | "password_set"
@@ -71,15 +71,11 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   ],
 };
 
-/** @property undoHours how long a new password can undo it, too */
-export type SecurityNotice = { undoHours?: number | undefined };
-
-/** A security alert, sent regardless of the owner's preferences. */
-export function securityEmail(
-  event: SecurityEvent,
-  at: Date,
-  { undoHours }: SecurityNotice = {},
-): Composed {
+/**
+ * A security alert, sent regardless of the owner's preferences.
+ * @param undoHours how long a new password can undo it, too
+ */
+export function securityEmail(event: SecurityEvent, at: Date, undoHours?: number): Composed {
   const { brandName, publicBaseUrl } = env();
   const [headline, meaning] = EVENTS[event];
   return compose({
@@ -93,7 +89,7 @@ export function securityEmail(
     ],
     facts: [["When", formatMoment(at)]],
     button: { label: "Set a new password", link: `${publicBaseUrl}/forgot-password` },
-    why: `You’re receiving this email because it’s about the security of your account at ${brandName}. You can’t turn off security alerts.`,
+    why: `it’s about the security of your account at ${brandName}. You can’t turn off security alerts.`,
   });
 }
 
@@ -127,7 +123,7 @@ export function setPasswordEmail({ link, minutes, tries, first, isMember }: SetP
     afterward: [
       "Didn’t request this? You can ignore this email: nothing changes unless the link is used.",
     ],
-    why: `You’re receiving this email because someone requested a password for this address at ${brandName}.`,
+    why: `someone requested a password for this address at ${brandName}.`,
   });
 }
 
@@ -159,12 +155,12 @@ export function invitationEmail(invitation: Invitation): Composed {
     afterward: [
       "Didn’t expect this? You can ignore this email: nothing changes unless you accept.",
     ],
-    why: `You’re receiving this email because someone invited this address to a team at ${brandName}.`,
+    why: `someone invited this address to a team at ${brandName}.`,
   });
 }
 
 const whyTeam = (schoolName: string) =>
-  `You’re receiving this email because you confirm gifts for ${schoolName} at ${env().brandName}.`;
+  `you confirm gifts for ${schoolName} at ${env().brandName}.`;
 
 type BatchClosed = {
   schoolName: string;
@@ -222,9 +218,7 @@ export function promiseDueEmail(due: PromiseDue): Composed {
     facts: [
       ["Due", gifts],
       ["Total", amount],
-      ...(lateCount > 0
-        ? [["Late", formatCount(lateCount, "gift")] satisfies [string, string]]
-        : []),
+      ...(lateCount > 0 ? [["Late", formatCount(lateCount, "gift")] as Fact] : []),
     ],
     button: { label: "Show what to confirm", link: `${env().publicBaseUrl}/school` },
     why: whyTeam(schoolName),
@@ -247,6 +241,6 @@ export function endpointDisabledEmail(disabled: EndpointDisabled): Composed {
     ],
     facts: [["Endpoint", url]],
     button: { label: "Read the docs", link: `${publicBaseUrl}/docs` },
-    why: `You’re receiving this email because you’re the contact for ${bankName} at ${brandName}.`,
+    why: `you’re the contact for ${bankName} at ${brandName}.`,
   });
 }

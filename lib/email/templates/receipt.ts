@@ -56,14 +56,14 @@ function whyOf(receipt: ReceiptEmail): string {
   const { recipient, isRequested, bankName } = receipt;
   const { brandName } = env();
   if (isRequested) {
-    return `You’re receiving this email because a ${brandName} donor asked us to send their receipt to this address.`;
+    return `a ${brandName} donor asked us to send their receipt to this address.`;
   }
   if (recipient.own && isUnattributed(receipt)) {
-    return `You’re receiving this email because ${bankName} says you’re its customer.`;
+    return `${bankName} says you’re its customer.`;
   }
   return recipient.own
-    ? `You’re receiving this email because you gave through ${brandName}.`
-    : `You’re receiving this email because a ${brandName} donor’s receipts are sent to this address.`;
+    ? `you gave through ${brandName}.`
+    : `a ${brandName} donor’s receipts are sent to this address.`;
 }
 
 export function receiptEmail(receipt: ReceiptEmail): Composed {

@@ -1,7 +1,7 @@
 /** The drawing thread's worker: draws one document or image at a time, from its input alone. */
 import { setPriority } from "node:os";
 import { Tinypool } from "tinypool";
-import { type Card, drawCard } from "../../schools/card/draw-card.ts";
+import { type Card, drawCard } from "../../schools/card/cards.ts";
 import type { Receipt } from "../contract.ts";
 import { type BoardReport, boardPdf } from "./board-pdf.ts";
 import { receiptPdf } from "./receipt-pdf.ts";

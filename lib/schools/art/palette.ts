@@ -1,4 +1,5 @@
 /** The colors of a school's tickets, tiles, and buttons, derived from its two colors. All are `#rrggbb`. */
+import { memoized } from "../../memoized.ts";
 import {
   blackOrWhiteOn,
   contrast,
@@ -57,20 +58,6 @@ const SAME_LUMINANCE = 1.7;
 const SAME_COLOR = 0.25;
 const MIN_STUB_CONTRAST = 2.2;
 
-/** Computing a palette takes about a third of a millisecond, and a page shows up to 136 schools. */
-const MAX_CACHED = 1_000;
-const cache = new Map<string, SchoolPalette>();
-
-export function schoolPalette(colors: readonly string[]): SchoolPalette {
-  const key = colors.join();
-  const known = cache.get(key);
-  if (known) return known;
-  const palette = makePalette(colors);
-  if (cache.size >= MAX_CACHED) cache.clear();
-  cache.set(key, palette);
-  return palette;
-}
-
 function makePalette(colors: readonly string[]): SchoolPalette {
   const [first = NO_COLOR, second] = colors.flatMap((color) => validColor(color) ?? []);
   const { field, ink, tones } = fieldColorsOf(first, second);
@@ -89,6 +76,9 @@ function makePalette(colors: readonly string[]): SchoolPalette {
     onAccent: isAccent ? stubInk : field,
   };
 }
+
+/** Computing a palette takes about a third of a millisecond, and a page shows up to 136 schools. */
+export const schoolPalette = memoized(makePalette, (colors) => colors.join(), 1_000);
 
 /** Whether a button of this color looks ready to press: silver and other grays look disabled. */
 const isVivid = (color: string) => lightnessOf(color).chroma >= MIN_ACCENT_CHROMA;

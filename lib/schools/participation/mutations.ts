@@ -2,7 +2,6 @@
  * A school's record, kept by the operator. In production, a school accepts gifts only while its record is complete. Gifts
  * that were accepted still settle.
  */
-import type { Expression } from "kysely";
 import { type Actor, audit } from "../../auth/audit.ts";
 import { encryptedColumns } from "../../auth/encrypted-columns.ts";
 import { type Action, isMember, recheckCaller } from "../../auth/permissions.ts";
@@ -43,12 +42,9 @@ export const on = (by: Actor, schoolId: string): Actor => ({ ...by, schoolIds: [
 const recordOf = (schoolId: string) =>
   kysely.selectFrom("schoolRecord").where("schoolId", "=", schoolId);
 
-/** Days are text, so that no time zone moves them. */
-type Columns = Partial<
-  Record<keyof Tables["schoolRecord"], string | Buffer | Expression<unknown> | null>
->;
+type Columns = Partial<Record<keyof Tables["schoolRecord"], unknown>>;
 
-/** Sets columns of a record, which is created if needed. */
+/** Sets columns of a record, which is created if needed. @param columns days are text, so that no time zone moves them */
 export async function upsertRecord(
   tx: Transaction,
   schoolId: string,

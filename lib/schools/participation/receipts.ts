@@ -139,17 +139,17 @@ export function approveReceipts(
 ): Promise<void> {
   return transaction(async (tx) => {
     const row = await lockDetails(tx, scope, schoolId, shown);
-    // Its page doesn't offer it before they are complete.
+    // The page offers approval only once the details are complete.
     if (isMember(scope) && !(row?.legalName && row.ein && row.mailingAddress)) throw changedSince();
     await recordApproval(tx, scope, schoolId);
   });
 }
 
-/** The operator has checked another organization. */
+/** For a new name or number: what the operator checked was another organization. */
 const UNCHECKED = { registrationCheckedOn: null, goodStandingCheckedOn: null };
 
 /**
- * Lets an approval include a change of tax classes that the member has just made: it's theirs now. Without an approval,
+ * Extends an approval to tax classes that the member has just changed; the approval is now theirs. Without an approval,
  * nothing changes.
  */
 export async function renewApproval(tx: Transaction, scope: SchoolScope): Promise<void> {

@@ -6,7 +6,7 @@ import { kysely } from "../../database/tables.ts";
 import type { FundRow, SchoolRow } from "../sql.ts";
 
 /** How long a check of the registration or the good standing counts, in days. */
-export const CHECK_DAYS = 365;
+const CHECK_DAYS = 365;
 /** How long before its end a check is listed as expiring, in days. */
 export const EXPIRES_SOON_DAYS = 30;
 

@@ -9,6 +9,7 @@ import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation, valueError } from "../../errors.ts";
 import { type EventType, SUBSCRIBABLE } from "../event-types.ts";
 import { recordEvent } from "../events/record.ts";
+import { endpointSecrets, makeSecret } from "../signing.ts";
 import {
   type Endpoint,
   type EndpointChanges,
@@ -19,7 +20,6 @@ import {
   type RotatedSecret,
 } from "./contract.ts";
 import { serializeEndpoint } from "./queries.ts";
-import { endpointSecrets, makeSecret } from "./secrets.ts";
 import * as sql from "./sql.ts";
 
 /** How long the old secret stays valid after a rotation, so that the bank can switch over. */
