@@ -58,7 +58,7 @@ export const tableOf = <Row>(columns: Columns<Row>): Table<Row> => ({
   cellsOf: (row) => Object.values(columns).map((value) => value(row)),
 });
 
-/** The table of a contract's items: their fields as they are, but for those that are written otherwise. */
+/** A table with the fields of a contract's items, as they are unless `written` says otherwise. */
 export const tableOfFields = <Item extends object>(
   fields: (keyof Item & string)[],
   written: { [Field in keyof Item]?: (item: Item) => string },
@@ -81,7 +81,7 @@ export async function* everyPage<Item>(
   } while (cursor !== undefined);
 }
 
-/** The same for rows that are read after the last one of a batch. */
+/** All rows, batch by batch, each batch read after the last row of the one before. */
 export async function* everyBatch<Row, After>(
   read: (after: After) => Promise<Row[]>,
   first: After,

@@ -1,8 +1,8 @@
 /** SQL of emails: the queue, and the daily counts of each mailbox. */
 import { type Selectable, sql } from "kysely";
-import { equalIgnoringCase, raw } from "../database/expressions.ts";
+import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
-import { kysely, type Tables } from "../database/tables.ts";
+import type { Tables } from "../database/tables.ts";
 import type { Work } from "../jobs/sql.ts";
 import type { EmailDocument } from "./templates/compose.ts";
 
@@ -91,17 +91,6 @@ export const deleteUnsent = statement((given: Parameters<{ tenant: string; to: s
     delete from email where "to" = ${given.to} and tenant = ${given.tenant}
       and status in ('pending', 'failed')`),
 );
-
-/** The latest emails to an address (exact match, ignoring case), or to all. */
-export const latestEmails = (to: string | undefined, limit: number) =>
-  kysely
-    .selectFrom("email")
-    .select(["id", "to", "kind", "subject", "text", "status"])
-    .select(["attemptCount", "lastError", "createdAt", "sentAt"])
-    .$if(to !== undefined, (all) => all.where(equalIgnoringCase("to", to as string)))
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
-    .limit(limit);
 
 export const EMAILS: Work<"email/send.requested"> = {
   job: "email/send.requested",

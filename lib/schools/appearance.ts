@@ -60,7 +60,7 @@ async function read(schoolId: string, on?: Connection) {
 export const readAppearance = ({ schoolId }: SchoolScope) => read(schoolId);
 
 /**
- * Changes how a school looks. From then on, the directory import leaves that as it is.
+ * Changes how a school looks. From then on, the directory import no longer does.
  * @param shown the version that the change is based on; any other is refused, at the field `shown`
  * @throws InvalidInput; ServiceError FORBIDDEN
  */

@@ -21,7 +21,7 @@ const COLUMNS = {
 } as const;
 
 type Row = Prisma.SchoolGetPayload<{ select: typeof COLUMNS }>;
-type LooksById = Map<string, ListedSchool>;
+type BrandingById = Map<string, ListedSchool>;
 
 /**
  * Derives a monogram of one to three letters for a school without one: all capital letters of the name if there are
@@ -35,7 +35,7 @@ export function monogramLetters(name: string): string {
   return letters.slice(0, 3) || name.charAt(0).toUpperCase();
 }
 
-const lookOf = ({ id, monogram, motif, mark, ...rest }: Row): ListedSchool => ({
+const brandingOf = ({ id, monogram, motif, mark, ...rest }: Row): ListedSchool => ({
   ...rest,
   school_id: id,
   motif: motif as MotifName,
@@ -43,20 +43,20 @@ const lookOf = ({ id, monogram, motif, mark, ...rest }: Row): ListedSchool => ({
   monogram: monogram ?? monogramLetters(rest.name),
 });
 
-const cache = perProcess<{ at: number; bySchool?: Promise<LooksById> }>("school looks", () => ({
+const cache = perProcess<{ at: number; bySchool?: Promise<BrandingById> }>("school looks", () => ({
   at: 0,
 }));
 
-async function readAll(): Promise<LooksById> {
+async function readAll(): Promise<BrandingById> {
   const schools = await db().school.findMany({
     select: COLUMNS,
     orderBy: [{ sortKey: "asc" }, { id: "asc" }],
   });
-  return new Map(schools.map((school) => [school.id, lookOf(school)]));
+  return new Map(schools.map((school) => [school.id, brandingOf(school)]));
 }
 
-/** The looks of all schools by name, at most a minute old. */
-export function readSchoolBranding(): Promise<LooksById> {
+/** The branding of all schools, sorted by name, at most a minute old. */
+export function readSchoolBranding(): Promise<BrandingById> {
   const { at, bySchool } = cache();
   if (bySchool && Date.now() - at <= CACHE_TTL_MS) return bySchool;
   const reading = readAll();
@@ -66,12 +66,12 @@ export function readSchoolBranding(): Promise<LooksById> {
   return reading;
 }
 
-/** A school's look, or null. A school that isn't cached yet is read from the database. */
+/** A school's branding, or null. A school that isn't cached yet is read from the database. */
 export async function findSchoolBranding(schoolId: string): Promise<ListedSchool | null> {
   const known = (await readSchoolBranding()).get(schoolId);
   if (known) return known;
   const school = await db().school.findUnique({ where: { id: schoolId }, select: COLUMNS });
-  return school && lookOf(school);
+  return school && brandingOf(school);
 }
 
 export type Conference = {

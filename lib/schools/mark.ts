@@ -1,8 +1,7 @@
 /** Schools' official marks, which are shown in place of their monograms. */
-import { audit } from "../auth/audit.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
-import { lockSchool, on, type SchoolEditor } from "./participation/mutations.ts";
+import { auditSchool, lockSchool, type SchoolEditor } from "./participation/mutations.ts";
 import { deleteMark, upsertMark } from "./sql.ts";
 import { rewriteSvg } from "./svg.ts";
 
@@ -55,7 +54,7 @@ export function setMark(
       ? await upsertMark({ schoolId, type: mark.type, image: Buffer.from(mark.image) }, tx)
       : await deleteMark({ schoolId }, tx);
     if (changed.length === 0) return false;
-    await audit(tx, on(scope, schoolId), "school.mark", schoolId, { type: mark?.type ?? null });
+    await auditSchool(tx, scope, "school.mark", schoolId, { type: mark?.type ?? null });
     return true;
   });
 }

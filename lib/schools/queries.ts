@@ -46,10 +46,8 @@ async function serializerFor(rows: CountedRow[]): Promise<(row: CountedRow) => S
 }
 
 const conditionsOf = ({ state, conference }: SchoolQuery): Prisma.SchoolWhereInput => ({
-  ...(state === undefined ? {} : { state: state.toUpperCase() }),
-  ...(conference === undefined
-    ? {}
-    : { conference: { equals: likeLiteral(conference), mode: "insensitive" } }),
+  state: state?.toUpperCase(),
+  conference: conference && { equals: likeLiteral(conference), mode: "insensitive" },
 });
 
 const isAfter = ([key, id]: Position, [otherKey, otherId]: Position) =>
@@ -101,9 +99,7 @@ async function findFollowed(cardholderId: string, schoolIds: string[]): Promise<
 /** Active schools, or the followed ones, which include inactive ones so that they can be unfollowed. */
 function filterBy(cardholderId: string, followed: boolean | undefined): Prisma.SchoolWhereInput {
   if (followed) return { followers: { some: { cardholderId } } };
-  return followed === undefined
-    ? { active: true }
-    : { active: true, followers: { none: { cardholderId } } };
+  return { active: true, ...(followed === false && { followers: { none: { cardholderId } } }) };
 }
 
 /** One page of schools for a cardholder, with whether they follow each. */
@@ -149,10 +145,5 @@ export async function getSchool(schoolId: string): Promise<SchoolDetail> {
   };
 }
 
-export async function isFollowing(
-  { cardholderId }: CardholderScope,
-  schoolId: string,
-): Promise<boolean> {
-  const count = await db().followedSchool.count({ where: { cardholderId, schoolId } });
-  return count === 1;
-}
+export const isFollowing = async (scope: CardholderScope, schoolId: string): Promise<boolean> =>
+  (await findFollowed(scope.cardholderId, [schoolId])).has(schoolId);

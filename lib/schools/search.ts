@@ -11,7 +11,7 @@ type SchoolNames = {
   aliases: string[];
 };
 
-/** The searchable text: one folded name per line, so that no search matches across two names. A missing monogram's is empty. */
+/** The searchable text: one folded name per line, so that no search matches across two names. Without a monogram, its line is empty. */
 export function searchTextOf(school: SchoolNames): string {
   const { name, university, nickname, city, monogram, aliases } = school;
   return fold([name, university, nickname, city, monogram ?? "", ...aliases].join("\n"));

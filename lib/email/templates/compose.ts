@@ -6,7 +6,7 @@ import { env } from "../../env.ts";
 import { oneLine } from "../../text.ts";
 
 /** A name and its value, with an optional remark. */
-export type Fact = [name: string, value: string] | [name: string, value: string, remark: string];
+export type Fact = [name: string, value: string, remark?: string];
 
 /** A gift as a ticket, in its school's colors. */
 export type EmailTicket = {

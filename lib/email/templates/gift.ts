@@ -49,7 +49,7 @@ export const notMe = (): EmailContent["otherLink"] => ({
 type ConfirmedGift = Through & {
   giftId: string;
   ticket: EmailTicket;
-  /** Null if what the platform calls its credit can't stand as one. */
+  /** Null if the platform's ID of the credit isn't a valid confirmation number. */
   confirmationNumber: string | null;
   /** The giver's own name, if they have one. */
   name: string | null;

@@ -138,9 +138,8 @@ type Invitation = {
 };
 
 /** Sent to an address that may not be anyone's here yet. */
-export function invitationEmail(invitation: Invitation): Composed {
+export function invitationEmail({ link, days, tenantName, role, invitedBy }: Invitation): Composed {
   const { brandName } = env();
-  const { link, days, tenantName, role, invitedBy } = invitation;
   const expires = `This invitation works once and expires in ${days} days.`;
   return compose({
     subject: `Join ${tenantName} at ${brandName}`,
@@ -228,9 +227,8 @@ export function promiseDueEmail(due: PromiseDue): Composed {
 type EndpointDisabled = { bankName: string; url: string; reason: string };
 
 /** Sent to a bank's contact. */
-export function endpointDisabledEmail(disabled: EndpointDisabled): Composed {
+export function endpointDisabledEmail({ bankName, url, reason }: EndpointDisabled): Composed {
   const { brandName, publicBaseUrl } = env();
-  const { bankName, url, reason } = disabled;
   return compose({
     subject: `We disabled a webhook endpoint of ${bankName}`,
     preview: `${url}: ${reason}.`,

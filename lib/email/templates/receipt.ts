@@ -55,12 +55,8 @@ function leadOf(receipt: ReceiptEmail, which: string): string {
 function whyOf(receipt: ReceiptEmail): string {
   const { recipient, isRequested, bankName } = receipt;
   const { brandName } = env();
-  if (isRequested) {
-    return `a ${brandName} donor asked us to send their receipt to this address.`;
-  }
-  if (recipient.own && isUnattributed(receipt)) {
-    return `${bankName} says you’re its customer.`;
-  }
+  if (isRequested) return `a ${brandName} donor asked us to send their receipt to this address.`;
+  if (recipient.own && isUnattributed(receipt)) return `${bankName} says you’re its customer.`;
   return recipient.own
     ? `you gave through ${brandName}.`
     : `a ${brandName} donor’s receipts are sent to this address.`;

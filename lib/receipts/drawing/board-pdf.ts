@@ -8,7 +8,7 @@ import { loadFonts } from "./typefaces/fonts.ts";
 import { isolate } from "./untrusted.ts";
 
 type Sum = { count: number; cents: Cents };
-/** @property before the cents of the period before */
+/** @property before the sum of the previous period */
 type Row = Sum & { name: string; before: Cents };
 
 export type BoardReport = {

@@ -23,7 +23,7 @@ const CLASSES = {
 };
 
 /** With its reader's time zone. */
-export type DrawnStatement = YearStatement & { timeZone?: string };
+type DrawnStatement = YearStatement & { timeZone?: string };
 
 type Line = YearStatement["donations"][number];
 

@@ -37,11 +37,11 @@ const NO_COLOR = "#44474f";
 
 /** How much lightness the field may lose to allow white ink. */
 const MAX_FIELD_DARKENING = 0.06;
-/** Dark ink and the stub's ink get more than the minimum, so that small text on them is easy to read. */
+/** Dark ink and the stub's ink have more than the minimum contrast, so that small text is easy to read. */
 const DARK_INK = 5;
 const STUB_INK = 4.6;
 
-/** Below the first lightness darker tones would be invisible; above the second, lighter ones would be. */
+/** Below the first lightness, darker tones would be invisible; above the second, lighter ones. */
 const NEARLY_BLACK = 0.2;
 const NEARLY_WHITE = 0.92;
 

@@ -16,6 +16,13 @@ import { type FundRow, readFunds, serializeFund } from "./queries.ts";
 /** Changes of one school's funds wait for each other. */
 const lockFunds = (tx: Transaction, schoolId: string) => advisoryLock(tx, `funds:${schoolId}`);
 
+const updateFund = (schoolId: string, fundId: string, columns: Partial<FundRow>) =>
+  kysely
+    .updateTable("fund")
+    .set(columns)
+    .where("schoolId", "=", schoolId)
+    .where("fundId", "=", fundId);
+
 /** Runs a change with all funds of the school. */
 const changing = <Result>(
   scope: SchoolApiScope,
@@ -150,12 +157,8 @@ export function changeFund(
     if (isRetired && isLast) throw new ServiceError("LAST_FUND");
     const details = differences(serializeFund(before), serializeFund(fund));
     if (Object.keys(details).length === 0) return serializeFund(before);
-    const update = kysely
-      .updateTable("fund")
-      .set({ ...fund, fundId: undefined, editedAt: new Date() })
-      .where("schoolId", "=", scope.schoolId)
-      .where("fundId", "=", fundId);
-    await run(update, tx);
+    const columns = { ...fund, fundId: undefined, editedAt: new Date() };
+    await affected(updateFund(scope.schoolId, fundId, columns), tx);
     await audit(tx, scope, "fund.change", fundId, details);
     if ("membershipId" in scope && changesTax(details)) await renewApproval(tx, scope);
     return serializeFund(fund);
@@ -175,11 +178,7 @@ export async function setFundCodes(
 ): Promise<void> {
   await lockFunds(tx, schoolId);
   for (const [fundId, platformCode] of Object.entries(codes)) {
-    const update = kysely
-      .updateTable("fund")
-      .set({ platformCode })
-      .where("schoolId", "=", schoolId)
-      .where("fundId", "=", fundId);
+    const update = updateFund(schoolId, fundId, { platformCode });
     if ((await affected(update, tx)) === 0) throw new ServiceError("FUND_NOT_FOUND");
     const concerned = { ...by, schoolIds: [schoolId] };
     await audit(tx, concerned, "fund.change", fundId, { platform_code: platformCode });

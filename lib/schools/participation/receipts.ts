@@ -3,7 +3,6 @@
  * stored.
  */
 import { z } from "zod";
-import { audit } from "../../auth/audit.ts";
 import { isMember } from "../../auth/permissions.ts";
 import type { SchoolScope } from "../../auth/scopes.ts";
 import { affected, requireRow, runForOne } from "../../database/run.ts";
@@ -13,9 +12,9 @@ import { ServiceError } from "../../errors.ts";
 import { addViolation, line, text } from "../../fields.ts";
 import { changedSince, differences, requireShown, versionOf } from "../../version-shown.ts";
 import {
+  auditSchool,
   closeIncomplete,
   lockSchool,
-  on,
   type SchoolEditor,
   upsertRecord,
   withdrawReceiptApproval,
@@ -37,7 +36,7 @@ const mailingAddress = text({ min: 1, max: MAX_MAILING_ADDRESS_LENGTH }).check((
   }
 });
 
-/** All of them, as a foundation enters them. */
+/** The details that a foundation enters. */
 export const receiptDetails = z.object({
   legalName: line({ min: 1, max: 255 }),
   ein: z.string().regex(EIN),
@@ -125,7 +124,7 @@ async function recordApproval(tx: Transaction, scope: SchoolEditor, schoolId: st
   const name = isMember(scope) ? await nameOf(tx, scope) : scope.actor;
   const receiptsApprovedOn = (await read(schoolId, tx))?.today ?? null;
   await upsertRecord(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
-  await audit(tx, on(scope, schoolId), "school.approve-receipts", schoolId, { by: name });
+  await auditSchool(tx, scope, "school.approve-receipts", schoolId, { by: name });
 }
 
 /**
@@ -180,7 +179,7 @@ export function setReceiptDetails(
     if (Object.keys(record).length > 0) await upsertRecord(tx, schoolId, record);
     const isOther = changes.legalName !== undefined || changes.ein !== undefined;
     if (isMember(scope) && isOther) await upsertRecord(tx, schoolId, UNCHECKED);
-    await audit(tx, on(scope, schoolId), "school.receipts", schoolId, changes);
+    await auditSchool(tx, scope, "school.receipts", schoolId, changes);
     await withdrawReceiptApproval(tx, schoolId);
     if (approve) await recordApproval(tx, scope, schoolId);
     await closeIncomplete(tx, scope, [schoolId]);

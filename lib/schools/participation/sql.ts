@@ -40,7 +40,7 @@ export const taxClasses = sql<string>`(
   select coalesce(string_agg(concat_ws(':', fund_id, deductibility, good_faith_value_cents), ',' order by fund_id), '')
   from fund where fund.school_id = s.id and fund.retired_at is null)`;
 
-/** The address of the person with the ID in a column; null if it's a name, as was once typed there. */
+/** The address of the person with the ID in a column; null if the column holds a name, as it once did. */
 export const emailOf = (column: string) =>
   sql<string | null>`(select email from cardholder
     where id = case when pg_input_is_valid(${sql.ref(column)}, 'uuid') then ${sql.ref(column)}::uuid end)`;
