@@ -58,14 +58,16 @@ export const tableOf = <Row>(columns: Columns<Row>): Table<Row> => ({
   cellsOf: (row) => Object.values(columns).map((value) => value(row)),
 });
 
-/** The table of a contract's items: their fields as they are, but for those that are written otherwise. */
+/** A table with the fields of a contract's items, as they are unless `written` says otherwise. */
 export const tableOfFields = <Item extends object>(
   fields: (keyof Item & string)[],
   written: { [Field in keyof Item]?: (item: Item) => string },
-): Table<Item> => ({
-  header: fields,
-  cellsOf: (item) => fields.map((name) => written[name]?.(item) ?? String(item[name] ?? "")),
-});
+): Table<Item> =>
+  tableOf<Item>(
+    Object.fromEntries(
+      fields.map((name) => [name, written[name] ?? ((item) => String(item[name] ?? ""))]),
+    ),
+  );
 
 /** All items of a list, page by page. No transaction stays open in between. */
 export async function* everyPage<Item>(
@@ -79,7 +81,7 @@ export async function* everyPage<Item>(
   } while (cursor !== undefined);
 }
 
-/** The same for rows that are read after the last one of a batch. */
+/** All rows, batch by batch, each batch read after the last row of the one before. */
 export async function* everyBatch<Row, After>(
   read: (after: After) => Promise<Row[]>,
   first: After,

@@ -54,6 +54,9 @@ export const printableLines = (text: string): string =>
 /** Like `printableLines`, for a single value such as a table cell, which must not contain a line break. */
 export const printable = (text: string): string => text.replace(CONTROL, escaped);
 
+/** On one line, with single spaces. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+
 /** Length as people and JSON Schema count it: in code points, so that an emoji is one. */
 export function characterCount(text: string): number {
   let count = 0;

@@ -30,6 +30,8 @@ const LIB_ROOT = [
   "batch",
   "fair-queue",
   "thread-pool",
+  "memoized",
+  "package-folder",
 ];
 
 /** The folders of lib/: each may import those of earlier rows, but not others in its row. */

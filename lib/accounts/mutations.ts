@@ -12,7 +12,7 @@ import { runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
-import { schoolViolations } from "../schools/objections.ts";
+import { schoolViolations } from "../schools/contract.ts";
 import { countStored } from "../storage/usage.ts";
 import { acceptLinks } from "./acceptance/accept.ts";
 import {

@@ -10,7 +10,6 @@ import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { rereadEnv } from "../env.ts";
 import { asCents } from "../money.ts";
-import { perProcess } from "../singleton.ts";
 import { listEmails } from "./queries.ts";
 import { type NewEmail, queueEmail, retryEmail } from "./queue.ts";
 import { SECRET_PLACEHOLDER } from "./secrets.ts";
@@ -47,10 +46,6 @@ async function useSmtp(refuse = 0): Promise<void> {
 }
 
 afterEach(async () => {
-  // The next test has another server.
-  perProcess("email transport", () => ({ close() {} }))
-    .reset()
-    ?.close();
   if (server) await new Promise<void>((resolve) => server?.close(() => resolve()));
   server = undefined;
   arrived.length = 0;

@@ -14,7 +14,7 @@ import { minimumOfFund } from "../donations/accept/sql.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { type Cents, toCents } from "../money.ts";
-import { amountViolations, schoolViolations } from "../schools/objections.ts";
+import { amountViolations, schoolViolations } from "../schools/contract.ts";
 import { countStored } from "../storage/usage.ts";
 import type { EmbedToken, EmbedTokenRequest } from "./contract.ts";
 import { themeOf } from "./theme.ts";

@@ -13,8 +13,8 @@ import { signingKeys } from "../oauth/keys.ts";
 import { payees } from "../schools/participation/mutations.ts";
 import { platformConfigurations } from "../ticketing/config.ts";
 import { DELIVERIES } from "../webhooks/delivery/sql.ts";
-import { endpointSecrets } from "../webhooks/endpoints/secrets.ts";
 import { REPLAYS } from "../webhooks/replay/sql.ts";
+import { endpointSecrets } from "../webhooks/signing.ts";
 
 /** Per kind and run. The next run requeues the rest. */
 const MAX_PER_RUN = 1_000;

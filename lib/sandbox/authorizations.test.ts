@@ -7,7 +7,7 @@ import {
   setAuthorizationAddress,
 } from "#lib/donations/authorize/address.ts";
 import { AUTHORIZATION_TIMEOUT_MS } from "#lib/donations/authorize/contract.ts";
-import { signatureHeaders } from "#lib/webhooks/signature.ts";
+import { signatureHeaders } from "#lib/webhooks/signing.ts";
 import { system } from "#test/factories.ts";
 import { answerAuthorization, delayOf } from "./authorizations.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";

@@ -5,7 +5,7 @@ import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { likeLiteral } from "../text.ts";
-import { endpointSecrets } from "../webhooks/endpoints/secrets.ts";
+import { endpointSecrets } from "../webhooks/signing.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 
 /** How many of the latest webhooks are stored. */

@@ -99,7 +99,7 @@ export async function recordAddition(
   // Setting a new password ends sessions: one that it ended must not add a factor.
   if (!(await markVerified(scope, factor, tx))) throw new ServiceError("STEP_UP_REQUIRED");
   const undoHours = before.hasAny || before.isMember ? undefined : UNDO_HOURS;
-  await recordSecurityEvent(tx, scope, cardholderId, `${factor}_added`, details, { undoHours });
+  await recordSecurityEvent(tx, scope, cardholderId, `${factor}_added`, details, undoHours);
   if (!before.hasAny) await setFactorsSince(tx, cardholderId, now);
   return before.unusedCodeCount === 0 ? replaceRecoveryCodes(tx, cardholderId) : [];
 }

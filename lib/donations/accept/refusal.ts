@@ -4,7 +4,7 @@ import { findBankTerms } from "../../banks/queries.ts";
 import { isStopped } from "../../banks/status.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { formatPoints, formatRate, pointsFor } from "../../money.ts";
-import { amountViolations, schoolViolations } from "../../schools/objections.ts";
+import { amountViolations, schoolViolations } from "../../schools/contract.ts";
 import { type BankLimits, bankLimitViolations, NO_BANK_LIMITS } from "./bank-limits.ts";
 import { findDonatedOn, limitViolations } from "./limits.ts";
 import { type Acceptance, findGivingRules, type NewDonation } from "./sql.ts";

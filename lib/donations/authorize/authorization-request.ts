@@ -2,7 +2,7 @@
 import { type Dispatcher, request } from "undici";
 import { log } from "../../log.ts";
 import { checkWebhookAddress, webhookAgents } from "../../webhooks/address.ts";
-import { signatureHeaders } from "../../webhooks/signature.ts";
+import { signatureHeaders } from "../../webhooks/signing.ts";
 import { authorizationSecrets } from "./address.ts";
 import {
   AUTHORIZATION_TIMEOUT_MS,

@@ -2,9 +2,8 @@
 import { performance } from "node:perf_hooks";
 import { type Dispatcher, request } from "undici";
 import { checkWebhookAddress, webhookAgents } from "../address.ts";
-import { endpointSecrets } from "../endpoints/secrets.ts";
 import { wholeBody } from "../events/body.ts";
-import { signatureHeaders } from "../signature.ts";
+import { endpointSecrets, signatureHeaders } from "../signing.ts";
 import type { LoadedDelivery } from "./sql.ts";
 
 /** How long an endpoint may take to respond. */

@@ -1,7 +1,18 @@
-/** The Standard Webhooks headers of a request to a bank. */
-import { createHmac, createSecretKey } from "node:crypto";
+/** Signs requests to banks, as Standard Webhooks says: with one secret per endpoint, or two during a rotation. */
+import { createHmac, createSecretKey, randomBytes } from "node:crypto";
+import { encryptedColumns, ROTATED_SECRET_COLUMNS } from "../auth/encrypted-columns.ts";
 
 const PREFIX = "whsec_";
+
+export const endpointSecrets = encryptedColumns({
+  table: "webhook_endpoint",
+  id: "id",
+  ring: "webhookSecretsKeys",
+  columns: ROTATED_SECRET_COLUMNS,
+});
+
+/** A new symmetric secret. */
+export const makeSecret = () => `${PREFIX}${randomBytes(32).toString("base64")}`;
 
 /**
  * By Node.js's own HMAC: the library's, in JavaScript, takes many times as long. So does a key as bytes instead of a

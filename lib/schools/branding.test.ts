@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { makeSchool } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
-import { listConferences, listSchoolRegions } from "./conferences.ts";
+import { listConferences, listSchoolRegions } from "./branding.ts";
 
 afterEach(() => vi.useRealTimers());
 
