@@ -107,10 +107,7 @@ export async function resolve({ schoolId }: SchoolApiScope, lines: Line[]) {
   return { resolved: [...resolved.values()], violations };
 }
 
-const newDecision = (
-  donationId: string,
-  decision: Omit<GiftDecision, "gift">,
-): sql.NewDecision => ({
+const newDecision = (donationId: string, decision: Omit<GiftDecision, "gift">): sql.Decision => ({
   donationId,
   confirmationNumber: decision.confirmation_number ?? null,
   refusalReason: decision.refusal_reason ?? null,

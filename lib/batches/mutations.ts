@@ -3,8 +3,8 @@ import { type Actor, audit, auditEach } from "../auth/audit.ts";
 import { recheckCaller } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
+import { recordNextEvent } from "../donations/events.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
-import { recordNextEvent } from "../donations/next-event.ts";
 import { PUSHES } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
@@ -123,7 +123,7 @@ export async function closeDueBatches({ actor }: SystemScope, at = new Date()): 
  */
 export function decide(
   scope: SchoolApiScope,
-  decisions: sql.NewDecision[],
+  decisions: sql.Decision[],
 ): Promise<ReadonlySet<string>> {
   return transaction(async (tx) => {
     const { schoolId, actor } = scope;

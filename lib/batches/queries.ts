@@ -5,11 +5,11 @@ import type { Page } from "../contract.ts";
 import { requireRow, run, runForOne } from "../database/run.ts";
 import { serialize } from "../database/serialize.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
+import { lateGifts } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
 import { asCents, sumOfCents, toCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
-import { lateGifts } from "../ticketing/sql.ts";
 import {
   type BatchFilters,
   type GiftFilters,

@@ -3,9 +3,9 @@ import { type InferResult, type RawBuilder, sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
+import { IS_AWAITED } from "../donations/sql.ts";
 import type { Cents } from "../money.ts";
-import type { GiftRecord } from "../ticketing/adapter.ts";
-import { IS_AWAITED } from "../ticketing/sql.ts";
+import type { GiftRecord } from "./contract.ts";
 import { type BatchSettings, type ClosedSettings, DEFAULT_CLOSE_HOUR } from "./settings.ts";
 
 type Settings = {
@@ -55,6 +55,73 @@ export const updatePromise = statement(
     raw(sql`
       update school set confirmation_days = ${params.confirmationDays}
       where id = ${params.schoolId} and confirmation_days is not null`),
+);
+
+/** Opens a batch for each school that has none open. Of concurrent calls, one opens it. */
+export const openBatches = statement((params: Parameters<{ schoolIds: string[] }>) =>
+  raw(sql`
+    insert into gift_batch (id, school_id, number)
+    select uuidv7(), school_id, coalesce((
+      select max(number) from gift_batch where gift_batch.school_id = wanted.school_id), 0) + 1
+    from unnest(${params.schoolIds}::text[]) as wanted(school_id)
+    where not exists (
+      select from gift_batch where gift_batch.school_id = wanted.school_id and closed_at is null)
+    -- A fixed lock order, so that concurrent calls can't deadlock.
+    order by school_id
+    on conflict do nothing`),
+);
+
+/** The open batches, which stay open until the transaction ends: closing one waits. */
+export const lockOpenBatches = statement((params: Parameters<{ schoolIds: string[] }>) =>
+  raw<{ id: string; schoolId: string }>(sql`
+    select id, school_id from gift_batch
+    where school_id = any(${params.schoolIds}) and closed_at is null order by school_id for share`),
+);
+
+export type NewLine = {
+  donationId: string;
+  schoolId: string;
+  amountCents: Cents;
+  donorNumber: string | null;
+  gift: GiftRecord;
+};
+
+/**
+ * Puts gifts into batches, each only once. One that was accepted before its school promised a time for its confirmation
+ * gets that time.
+ */
+export const insertLines = statement(
+  (params: Parameters<{ lines: (NewLine & { batchId: string })[] }>) =>
+    raw(sql`
+      with line as (
+        select * from ${recordset(params.lines, "line", {
+          donationId: "uuid",
+          schoolId: "text",
+          amountCents: "int8",
+          donorNumber: "text",
+          gift: "jsonb",
+          batchId: "uuid",
+        })}
+      ), entered as (
+        insert into gift_batch_line (donation_id, batch_id, amount_cents, donor_number, gift)
+        select donation_id, batch_id, amount_cents, donor_number, gift from line order by donation_id
+        on conflict (donation_id) do nothing returning donation_id
+      )
+      update donation set estimated_confirmation_at = promised.at
+      from (
+        select id, confirmation_promise(created_at, time_zone, confirmation_days) as at
+        from entered join donation on id = donation_id
+        join (select id as school_id, time_zone, confirmation_days from school) s using (school_id)
+        where confirmation_days is not null order by id
+      ) promised
+      where donation.id = promised.id and estimated_confirmation_at < promised.at`),
+);
+
+/** What the schools have decided about gifts in batches. */
+export const findDecisions = statement((params: Parameters<{ donationIds: string[] }>) =>
+  raw<Decision>(sql`
+    select donation_id, confirmation_number, refusal_reason from gift_batch_line
+    where donation_id = any(${params.donationIds}::uuid[])`),
 );
 
 type BatchKey = { schoolId: string; batchId: string };
@@ -148,14 +215,14 @@ export const findUpload = statement((params: Parameters<UploadPage>) =>
     from decision_upload where id = ${params.id} and school_id = ${params.schoolId}`),
 );
 
-/** The school's decision about a gift. */
-export type NewDecision = {
+/** The school's decision about a gift; both null if there is none yet. */
+export type Decision = {
   donationId: string;
   confirmationNumber: string | null;
   refusalReason: string | null;
 };
 
-type Decisions = { schoolId: string; decidedBy: string; decisions: NewDecision[] };
+type Decisions = { schoolId: string; decidedBy: string; decisions: Decision[] };
 
 /** Records decisions about gifts in closed batches. The first one about a gift stands. @returns the new ones */
 export const recordDecisions = statement((params: Parameters<Decisions>) =>

@@ -2,7 +2,7 @@
 import { type InferResult, type SqlBool, sql } from "kysely";
 import { givingTerms } from "../banks/sql.ts";
 import { accountsOfCardholder, currentBalance } from "../cardholders/profile/sql.ts";
-import { now } from "../database/expressions.ts";
+import { now, raw } from "../database/expressions.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
@@ -18,6 +18,21 @@ export const SHARED_WITH_SCHOOL = sql<Sharing | null>`case when d.cardholder_id 
 
 /** Whether the school may know who gave: a person did, and lets it know. */
 export const IS_NAMED = sql<SqlBool>`(d.cardholder_id is not null and d.share_with_school is distinct from 'nothing')`;
+
+/**
+ * Whether a school still has to answer: it hasn't decided about the gift, and nobody holds it. Of a donation d, its credit c,
+ * and its line l in a batch, if it's in one.
+ */
+export const IS_AWAITED = sql<SqlBool>`(d.status = 'pending' and c.held_at is null and l.decided_at is null)`;
+
+/** A school's gifts whose donors were told to expect an answer by now. */
+export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<{ count: number; cents: Cents }>(sql`
+    select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
+    from donation d join credit c on c.donation_id = d.id
+    left join gift_batch_line l on l.donation_id = d.id
+    where d.school_id = ${params.schoolId} and ${IS_AWAITED} and d.estimated_confirmation_at < now()`),
+);
 
 /** Donations `d` with their credits `c`, as `serializeDonation` reads them. */
 export const donationsWithCredits = kysely

@@ -6,14 +6,13 @@ import {
   type TicketingAdapter,
 } from "../ticketing/adapter.ts";
 import { loadPlatformAccess } from "../ticketing/config.ts";
-import { adapterFor } from "../ticketing/registry.ts";
 
 type Ledger = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
 
 export class PlatformLedgers {
   /** Schools whose platform's ledger couldn't be read, and why. */
   readonly notCompared: { schoolIds: string[]; reason: string }[] = [];
-  /** Schools whose platform has no ledger that we can read. */
+  /** Schools without an API, whose ledger is in their own books. */
   readonly withoutLedger: string[] = [];
   private readonly ledgers = new Map<string, Ledger>();
   private readonly credits = new Map<string, BookedCredit[]>();
@@ -36,14 +35,12 @@ export class PlatformLedgers {
   /** Adds the ledger of a school's platform, which it may share with other schools. */
   async open(schoolId: string): Promise<void> {
     try {
-      const { adapter: name, access } = await loadPlatformAccess(schoolId);
-      const adapter = adapterFor(name);
-      const ledger = adapter.ledgerKeyOf(access);
-      if (ledger === null) {
+      const { adapter: name, access, platform: adapter } = await loadPlatformAccess(schoolId);
+      if (!adapter) {
         this.withoutLedger.push(schoolId);
         return;
       }
-      const key = `${name} ${ledger}`;
+      const key = `${name} ${adapter.ledgerKeyOf(access)}`;
       const known = this.ledgers.get(key) ?? { adapter, access, schoolIds: [] };
       known.schoolIds.push(schoolId);
       this.ledgers.set(key, known);

@@ -7,7 +7,7 @@ import { batchedLookup } from "../batch.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
-import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
+import { NO_API, type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
 import { adapterFor } from "./registry.ts";
 import * as sql from "./sql.ts";
 
@@ -77,7 +77,7 @@ export async function configurePlatform(
   adapter: string,
   config: PlatformConfiguration,
 ): Promise<void> {
-  const problem = adapterFor(adapter).problemWith({ schoolId, ...config });
+  const problem = adapterFor(adapter)?.problemWith({ schoolId, ...config });
   if (problem) throw new PlatformMisconfigured(problem);
   const row = { ...encryptedConfig(schoolId, adapter, config), updatedAt: new Date() };
   const upsert = kysely
@@ -89,7 +89,7 @@ export async function configurePlatform(
     const [present] = await sql.findConfigurations({ schoolIds: [schoolId] }, tx);
     if (present && !isSamePlatform(present, adapter, config)) await leavePlatform(tx, schoolId);
     await affected(upsert, tx);
-    await sql.setPromise({ schoolId, isBatch: adapter === "batch" }, tx);
+    await sql.setPromise({ schoolId, awaitsFoundation: adapter === NO_API }, tx);
     // Without the API key.
     const concerned = { ...scope, schoolIds: [schoolId] };
     const details = { adapter, baseUrl: config.baseUrl };
@@ -117,15 +117,16 @@ export function decryptConfig(schoolId: string, encrypted: Uint8Array): Platform
 type StoredConfiguration = { adapter: string | null; encryptedConfig: Uint8Array | null };
 
 /**
- * Decrypts a school's configuration.
+ * Decrypts a school's configuration. `platform` is null if the school has no API.
  * @throws PlatformMisconfigured if it's missing or can't be decrypted: the donation waits, flagged
  */
 export function platformAccess(
   schoolId: string,
   { adapter, encryptedConfig }: StoredConfiguration,
-): { adapter: string; access: PlatformAccess } {
+) {
   if (adapter === null || encryptedConfig === null) throw new PlatformMisconfigured(NOT_CONFIGURED);
-  return { adapter, access: { schoolId, ...decryptConfig(schoolId, encryptedConfig) } };
+  const access: PlatformAccess = { schoolId, ...decryptConfig(schoolId, encryptedConfig) };
+  return { adapter, access, platform: adapterFor(adapter) };
 }
 
 /** Loads and decrypts a school's configuration. @throws PlatformMisconfigured as `platformAccess` does */

@@ -13,15 +13,16 @@ import type { z } from "zod";
 import { env, isLoopbackHost } from "../env.ts";
 import { hasExplicitHost } from "../fields.ts";
 import { metrics } from "../metrics.ts";
+import { toDecimalString } from "../money.ts";
 import { createAgents } from "../net/http-agents.ts";
 import { perProcess } from "../singleton.ts";
 import {
   type BookedCredit,
-  type LivePlatform,
   type PlatformAccess,
   PlatformMisconfigured,
   PlatformRefusal,
   PlatformUnavailable,
+  type TicketingAdapter,
 } from "./adapter.ts";
 import {
   creditRequest,
@@ -182,7 +183,7 @@ async function* readLedger(access: PlatformAccess, filters: Record<string, strin
   } while (cursor !== undefined);
 }
 
-export const rest: LivePlatform = {
+export const rest: TicketingAdapter = {
   problemWith,
 
   // Reads the ledger's last minute. Outside of the circuit, so that a school's tests neither pause nor resume requests to a
@@ -225,7 +226,7 @@ export const rest: LivePlatform = {
   },
 
   async pushCredit(access, instruction) {
-    const { partnerReference, amount } = instruction;
+    const { partnerReference, amountCents } = instruction;
     const call = {
       path: "/credits",
       body: creditRequest(instruction),
@@ -233,7 +234,8 @@ export const rest: LivePlatform = {
     };
     const credit = await callPlatform(access, call, creditResponse);
     const isOurs =
-      credit.partner_reference === partnerReference && credit.amount.value === amount.value;
+      credit.partner_reference === partnerReference &&
+      credit.amount.value === toDecimalString(amountCents);
     // A credit for another donation or amount isn't ours: an operator has to look into it.
     if (!isOurs)
       throw new PlatformMisconfigured("the platform returned another credit than we sent", {

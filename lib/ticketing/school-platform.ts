@@ -15,25 +15,16 @@ import {
   type TicketingAdapter,
 } from "./adapter.ts";
 import { decryptConfig, encryptedConfig, loadPlatformAccess } from "./config.ts";
-import { adapterFor } from "./registry.ts";
-import { findPlatformHealth, lateGifts, type PlatformHealth } from "./sql.ts";
-
-const NOTHING: PlatformHealth = {
-  onTheirWay: 0,
-  lastSuccessAt: null,
-  lastFailureAt: null,
-  lastFailure: null,
-};
+import { findPlatformHealth, type PlatformHealth } from "./sql.ts";
 
 /** `none`: the operator hasn't connected it. `problem`: why it can't be used, if it can't. */
 async function readAccess(schoolId: string) {
   try {
-    const { adapter: name, access } = await loadPlatformAccess(schoolId);
-    const adapter = adapterFor(name);
+    const { adapter: name, access, platform } = await loadPlatformAccess(schoolId);
     const { baseUrl } = access;
     const host = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).host : null;
-    const isPaused = adapter.isPaused?.(access) ?? false;
-    return { name, host, isPaused, problem: adapter.problemWith(access) };
+    const isPaused = platform?.isPaused?.(access) ?? false;
+    return { name, host, isPaused, problem: platform?.problemWith(access) ?? null };
   } catch (error) {
     if (!(error instanceof PlatformMisconfigured)) throw error;
     return { name: "none", host: null, isPaused: false, problem: error.message };
@@ -41,12 +32,11 @@ async function readAccess(schoolId: string) {
 }
 
 export async function readPlatform({ schoolId }: SchoolScope) {
-  const [access, [health = NOTHING], [late]] = await Promise.all([
+  const [access, [health]] = await Promise.all([
     readAccess(schoolId),
     findPlatformHealth({ schoolId }),
-    lateGifts({ schoolId }),
   ]);
-  return { ...access, ...health, lateCount: late?.count ?? 0 };
+  return { ...access, ...(health as PlatformHealth) };
 }
 
 const CHECK_TIMEOUT_MS = 10_000;
@@ -58,13 +48,13 @@ const checks = new AttemptLimiter({ name: "platform-check", ...CHECKS });
 /** @returns why the platform doesn't work, or null if it does. @throws ServiceError RATE_LIMITED */
 async function check(
   schoolId: string,
-  adapter: TicketingAdapter,
+  platform: TicketingAdapter | null,
   access: PlatformAccess,
 ): Promise<string | null> {
   const refusal = await checks.consume(schoolId);
   if (refusal) throw tooManyAttempts(refusal);
   try {
-    await adapter.check?.({ ...access, signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    await platform?.check({ ...access, signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
     return null;
   } catch (error) {
     if (error instanceof PlatformUnavailable) return error.message;
@@ -80,7 +70,7 @@ async function check(
 export async function checkPlatform(scope: SchoolScope): Promise<string | null> {
   const { schoolId } = scope;
   const problem = await loadPlatformAccess(schoolId)
-    .then(({ adapter, access }) => check(schoolId, adapterFor(adapter), access))
+    .then(({ platform, access }) => check(schoolId, platform, access))
     .catch((error) => {
       if (error instanceof PlatformMisconfigured) return error.message;
       throw error;
@@ -103,9 +93,9 @@ const refused = (msg: string) =>
  */
 export async function replacePlatformKey(scope: SchoolScope, apiKey: string): Promise<void> {
   const { schoolId } = scope;
-  const { adapter, access } = await loadPlatformAccess(schoolId);
+  const { adapter, access, platform } = await loadPlatformAccess(schoolId);
   if (adapter !== "rest") throw refused("This platform has no key");
-  const problem = await check(schoolId, adapterFor(adapter), { ...access, apiKey });
+  const problem = await check(schoolId, platform, { ...access, apiKey });
   if (problem !== null) throw refused(problem);
   await transaction(async (tx) => {
     const locked = kysely

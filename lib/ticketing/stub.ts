@@ -5,12 +5,11 @@
  */
 import { randomBytes } from "node:crypto";
 import { batch } from "../batch.ts";
-import { toCents } from "../money.ts";
 import {
-  type LivePlatform,
   type PlatformCredit,
   PlatformRefusal,
   PlatformUnavailable,
+  type TicketingAdapter,
 } from "./adapter.ts";
 import * as sql from "./sql.ts";
 
@@ -38,7 +37,7 @@ const creditOnce = batch(
 
 const CREDITS_PER_PAGE = 1_000;
 
-export const stub: LivePlatform = {
+export const stub: TicketingAdapter = {
   problemWith: () => null,
 
   // It's in our own database.
@@ -70,15 +69,9 @@ export const stub: LivePlatform = {
   },
 
   async pushCredit(access, instruction) {
-    const { partnerReference, fanAccountId: fanId } = instruction;
-    const amountCents = toCents(Number(instruction.amount.value));
-    const booking = {
-      partnerReference,
-      schoolId: access.schoolId,
-      fanId,
-      amountCents,
-      instruction,
-    };
+    const { partnerReference, amountCents, fanAccountId: fanId } = instruction;
+    const { schoolId } = access;
+    const booking = { partnerReference, schoolId, fanId, amountCents, instruction };
     const trigger = amountCents % 100;
     if (trigger < 91 || trigger > 94) return creditOnce(booking);
     const [fault] = await sql.countRequest({ partnerReference });

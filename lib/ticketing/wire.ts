@@ -19,7 +19,7 @@
  * `next_cursor` is sent back as `cursor` until it's null.
  */
 import { z } from "zod";
-import { toCents } from "../money.ts";
+import { toCents, toDecimalString } from "../money.ts";
 import { printable } from "../text.ts";
 import type { BookedCredit, CreditInstruction } from "./adapter.ts";
 
@@ -71,7 +71,7 @@ export function creditRequest(instruction: CreditInstruction) {
   const { fanMetadata, donor } = instruction;
   return {
     fan_account_id: instruction.fanAccountId,
-    amount: instruction.amount,
+    amount: { value: toDecimalString(instruction.amountCents), currency: "USD" },
     reason: instruction.reason,
     attraction_id: instruction.attractionId,
     venue_id: instruction.venueId,

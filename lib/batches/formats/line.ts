@@ -1,5 +1,5 @@
 /** A batch's gift as its files show it. */
-import type { GiftRecord } from "../../ticketing/adapter.ts";
+import type { GiftRecord } from "../contract.ts";
 import type { ClosedSettings } from "../settings.ts";
 
 export type FileRow = {

@@ -10,8 +10,7 @@ import type { Cents } from "../../money.ts";
 import { createdBetween, sumDayTallies, summed } from "../../pagination/totals.ts";
 import { actorNameOf } from "../../staff/sql.ts";
 import { likeLiteral } from "../../text.ts";
-import type { GiftRecord } from "../../ticketing/adapter.ts";
-import type { GiftFilters } from "../contract.ts";
+import type { GiftFilters, GiftRecord } from "../contract.ts";
 
 /** Gifts with what a school may know of their donors, and their batches. */
 const gifts = kysely
