@@ -9,7 +9,7 @@ import type { GroupOf, JobRow } from "../../jobs/enqueue.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
 import type { DonationWithCredit } from "../sql.ts";
-import { keyRemainingToday } from "./bank-limits.ts";
+import { keyRemainingToday } from "./limits.ts";
 import {
   type Acceptance,
   acceptAll,

@@ -3,7 +3,7 @@ import { type AliasedRawBuilder, type Expression, type SqlBool, sql } from "kyse
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { DEFAULT_POINTS_PER_DOLLAR } from "../../cardholders/profile/sql.ts";
 import { violatesConstraint } from "../../database/errors.ts";
-import { anyOf, asBoolean, insertFrom, now, raw } from "../../database/expressions.ts";
+import { anyOf, asBoolean, insertFrom, now } from "../../database/expressions.ts";
 import { isSameReference, keyOf } from "../../database/reference-key.ts";
 import { runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
@@ -62,7 +62,7 @@ type AcceptParams = Parameters<{
 }>;
 
 /** One row per donation. */
-const requestedRows = (params: AcceptParams) =>
+const requestedRows = (params: Pick<AcceptParams, "donations">) =>
   recordset(params.donations, "requested", {
     id: "uuid",
     bankId: "uuid",
@@ -134,30 +134,19 @@ const designatedFund = (
   (select fund_id from fund where fund.school_id = ${schoolId} and retired_at is null
     and lower(name) = lower(${designation}) limit 1))`;
 
-/** The minimum of the fund that a designation names; null if it has none of its own. */
-const fundMinimum = (schoolId: Expression<unknown>, designation: Expression<unknown>) =>
-  sql<Cents | null>`(select minimum_cents from fund where fund.school_id = ${schoolId}
-    and fund_id = ${designatedFund(schoolId, designation)})`;
-
-/** The same for a fund of school `s`. */
+/** The minimum of the fund of school `s` that a designation names; null if it has none of its own. */
 export const minimumOfFund = (designation: string | null) =>
-  fundMinimum(sql`s.id`, sql`${designation}::text`);
-
-/** Whether a school accepts donations, its minimum, and that of the fund that a designation names. */
-export const findGivingRules = statement(
-  ({ schoolId, designation }: Parameters<{ schoolId: string; designation: string }>) =>
-    raw(sql<{ schoolActive: boolean; minimumCents: Cents; fundMinimumCents: Cents | null }>`
-      select active as school_active, minimum_donation_cents as minimum_cents,
-        ${fundMinimum(sql`school.id`, sql`${designation}::text`)} as fund_minimum_cents
-      from school where id = ${schoolId}`),
-  { onRequest: true },
-);
+  sql<Cents | null>`(select minimum_cents from fund where fund.school_id = s.id
+    and fund_id = ${designatedFund(sql`s.id`, sql`${designation}::text`)})`;
 
 /**
  * Each donation with its school, fund, account, bank, and program, if they exist, and the totals that limit it.
  * "offset 0" keeps the lookups by key: as joins, each run of the statement would read and hash whole small tables.
  */
-const lookedUpRows = (params: AcceptParams, isLimited: boolean) => sql<LookedUpRow>`(
+const lookedUpRows = (
+  params: Pick<AcceptParams, "donations">,
+  isLimited: boolean,
+) => sql<LookedUpRow>`(
   select *,
     (select sum(count) from giving_tally where cardholder_id = holder_id and attributed in (true, false)
       and giving_tally.account_id = requested.account_id
@@ -201,6 +190,16 @@ const lookedUpRows = (params: AcceptParams, isLimited: boolean) => sql<LookedUpR
       and program.program_id = coalesce(requested.loyalty_program_id, account_program_id)
     where bank.id = requested.bank_id offset 0
   ) as bank on true)`;
+
+/** What is known about a gift before it's accepted. */
+export const findFacts = statement(
+  (params: Parameters<{ donations: NewDonation[] }>) =>
+    kysely
+      .selectFrom(lookedUpRows(params, true).as("seen"))
+      .select(["schoolActive", "minimumCents", "fundMinimumCents", "donatedCents"])
+      .select(["bankStatus", "maxDonationCents", "accountStatus"]),
+  { onRequest: true },
+);
 
 /** A day passed as text. Days are only compared in the database, never read. */
 const dayOf = (day: Expression<string | null>) => sql<Date>`${day}`;
