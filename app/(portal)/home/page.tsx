@@ -13,7 +13,7 @@ import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderProfile, listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
 import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
-import { listCardholderDonations, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
+import { listCardholderDonations, readUpdates } from "#lib/donations/history/queries.ts";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { UnacceptedLinks } from "../unaccepted-links.tsx";

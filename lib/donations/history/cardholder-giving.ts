@@ -1,7 +1,7 @@
 /** A cardholder's giving, by month and school. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { monthsUpTo, startOfMonth } from "../../calendar.ts";
-import { asCents, type Cents, sumOfCents, toDollars } from "../../money.ts";
+import { asCents, type Cents, sumOfCents } from "../../money.ts";
 import { sumByMonth, sumGiving } from "./sql.ts";
 
 const MONTHS = 12;
@@ -10,11 +10,11 @@ const MONTHS = 12;
 export type SchoolGiving = {
   schoolId: string;
   schoolName: string;
-  totalUsd: number;
+  totalCents: Cents;
   /** The sum of completed donations in each month. */
-  monthsUsd: number[];
+  monthsCents: Cents[];
   /** The sum of pending ones. */
-  pendingUsd: number[];
+  pendingCents: Cents[];
 };
 
 export type YearOfGiving = {
@@ -28,21 +28,23 @@ type Row = Awaited<ReturnType<typeof sumByMonth>>[number];
 
 /** Groups rows by school. Months are counted from one. */
 function groupBySchool(rows: Row[]): SchoolGiving[] {
-  const schools = new Map<string, { schoolName: string; completed: Cents[]; pending: Cents[] }>();
-  const zeros = (): Cents[] => Array(MONTHS).fill(asCents(0));
-  for (const { month, schoolId, schoolName, completed, pending } of rows) {
-    const school = schools.get(schoolId) ?? { schoolName, completed: zeros(), pending: zeros() };
-    school.completed[month - 1] = completed;
-    school.pending[month - 1] = pending;
+  const schools = new Map<string, SchoolGiving>();
+  const none = asCents(0);
+  const zeros = (): Cents[] => Array(MONTHS).fill(none);
+  for (const { month, schoolId, schoolName, givenCents, pendingCents } of rows) {
+    const school = schools.get(schoolId) ?? {
+      schoolId,
+      schoolName,
+      totalCents: none,
+      monthsCents: zeros(),
+      pendingCents: zeros(),
+    };
+    school.monthsCents[month - 1] = givenCents;
+    school.pendingCents[month - 1] = pendingCents;
+    school.totalCents = sumOfCents([school.totalCents, givenCents]);
     schools.set(schoolId, school);
   }
-  return [...schools].map(([schoolId, { schoolName, completed, pending }]) => ({
-    schoolId,
-    schoolName,
-    totalUsd: toDollars(sumOfCents(completed)),
-    monthsUsd: completed.map(toDollars),
-    pendingUsd: pending.map(toDollars),
-  }));
+  return [...schools.values()];
 }
 
 /** The UTC day that an instant splits; none if the day starts at it. */
@@ -74,11 +76,11 @@ export async function listYearOfGiving(
     months.map(({ startsAt }) => startsAt),
   );
   const byTotal = (one: SchoolGiving, other: SchoolGiving) =>
-    other.totalUsd - one.totalUsd || one.schoolName.localeCompare(other.schoolName);
+    other.totalCents - one.totalCents || one.schoolName.localeCompare(other.schoolName);
   return { months: months.map(({ key }) => key), schools: groupBySchool(rows).sort(byTotal) };
 }
 
-export type YearSums = Pick<GivingSums, "givenUsd" | "pendingUsd">;
+export type YearSums = Pick<GivingSums, "givenCents" | "pendingCents">;
 
 /**
  * The sums of each year by the time at which gifts were made.
@@ -99,22 +101,17 @@ export async function sumYears(
   return new Map(
     sorted.map((year, n) => {
       const sums = rows.filter(({ month }) => month === n + 1);
-      const sumOf = (kind: "completed" | "pending") =>
-        toDollars(sumOfCents(sums.map((row) => row[kind])));
-      return [year, { givenUsd: sumOf("completed"), pendingUsd: sumOf("pending") }];
+      const sumOf = (kind: keyof YearSums) => sumOfCents(sums.map((row) => row[kind]));
+      return [year, { givenCents: sumOf("givenCents"), pendingCents: sumOf("pendingCents") }];
     }),
   );
 }
 
-export type GivingSums = {
-  /** The sum and number of completed donations, and the number of their schools. */
-  givenUsd: number;
-  donations: number;
-  schools: number;
-  /** The sum and number of pending donations. */
-  pendingUsd: number;
-  pending: number;
-};
+/**
+ * The sum and number of completed donations, the number of their schools, and the sum and number (`pending`) of pending
+ * donations.
+ */
+export type GivingSums = Awaited<ReturnType<typeof sumGiving>>[number];
 
 /** Sums this cardholder's donations across all accounts. @param schoolId only to this school */
 export async function sumGivingOf(
@@ -122,13 +119,5 @@ export async function sumGivingOf(
   schoolId?: string,
 ): Promise<GivingSums> {
   const [sums] = await sumGiving({ cardholderId, schoolId: schoolId ?? null });
-  const { completed, pending, ...counts } = sums as NonNullable<typeof sums>;
-  const { donations, schools, pendingDonations } = counts;
-  return {
-    givenUsd: toDollars(completed),
-    donations,
-    schools,
-    pendingUsd: toDollars(pending),
-    pending: pendingDonations,
-  };
+  return sums as GivingSums;
 }

@@ -166,7 +166,7 @@ export const sumByMonth = statement((params: Parameters<Months>) => {
     .selectFrom(wholeDays.unionAll(splitDayGifts).as("t"))
     .innerJoin("school as s", "s.id", "t.schoolId")
     .select(["t.month", "t.schoolId", "s.name as schoolName"])
-    .select([giftCentsIn("completed").as("completed"), giftCentsIn("pending").as("pending")])
+    .select([giftCentsIn("completed").as("givenCents"), giftCentsIn("pending").as("pendingCents")])
     .where("t.status", "<>", sql.lit("failed"))
     .groupBy(["t.month", "t.schoolId", "s.name"])
     .having(sql<number>`sum(t.cents)`, "<>", sql.lit(0));
@@ -175,11 +175,8 @@ export const sumByMonth = statement((params: Parameters<Months>) => {
 /** Sums of all of a cardholder's donations, or of those to one school. */
 export const sumGiving = statement((params: Parameters<Cardholder & { schoolId: string | null }>) =>
   ownGiftTallies(params.cardholderId)
-    .select([giftCentsIn("completed").as("completed"), giftCentsIn("pending").as("pending")])
-    .select([
-      giftCountIn("completed").as("donations"),
-      giftCountIn("pending").as("pendingDonations"),
-    ])
+    .select([giftCentsIn("completed").as("givenCents"), giftCentsIn("pending").as("pendingCents")])
+    .select([giftCountIn("completed").as("donations"), giftCountIn("pending").as("pending")])
     .select(
       sql<number>`count(distinct t.school_id) filter (where t.status = 'completed' and t.count > 0)`.as(
         "schools",
