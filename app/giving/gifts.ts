@@ -3,7 +3,7 @@ import { findSchool, type ShownSchool } from "#app/find-schools.ts";
 import type { GiftWithSchool } from "#components/giving/gift-card.tsx";
 import type { ReviewProps } from "#components/giving/review.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { findGiftTerms } from "#lib/donations/gift-terms.ts";
+import { findGiftTerms } from "#lib/donations/history/queries.ts";
 import { SHARED, sharingOf } from "#lib/donations/sharing.ts";
 import type { Draft } from "#lib/giving/give.ts";
 import { findSchoolBranding } from "#lib/schools/branding.ts";

@@ -17,7 +17,7 @@ import {
   tableOfFields,
 } from "../csv.ts";
 import { ServiceError } from "../errors.ts";
-import { toCents, toDecimalString } from "../money.ts";
+import { toDecimalString } from "../money.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import {
   type FileFormat,
@@ -159,7 +159,7 @@ export async function readCutGifts({ schoolId }: SchoolApiScope, batch: SchoolBa
 }
 
 const GIFTS = tableOfFields<SchoolGift>(schoolGift.keyof().options, {
-  dollar_amount: ({ dollar_amount }) => toDecimalString(toCents(dollar_amount)),
+  dollar_amount: ({ dollar_amount }) => dollar_amount.toFixed(2),
 });
 
 /** All gifts that match the filters, newest first. @throws ServiceError FORBIDDEN */

@@ -1,6 +1,8 @@
 /** Giving points: drafting and confirming, shared by the portal and embedded sessions. */
 import { NIL as NO_BANK, v7 as uuidv7 } from "uuid";
 import type { ProgramLimits } from "../banks/program-limits.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { acceptedRow } from "../donations/accept/accept.ts";
 import { newDonation } from "../donations/accept/new-donation.ts";
 import { refusalNow, refusalOf } from "../donations/accept/refusal.ts";
@@ -9,13 +11,12 @@ import type { PortalDonationRequest } from "../donations/portal-contract.ts";
 import { serializeCardholderDonation } from "../donations/serialize.ts";
 import { defaultSharing, type Sharing, type SharingTerms } from "../donations/sharing.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
+import { log } from "../log.ts";
 import { pointsFor, toCents } from "../money.ts";
 import { acceptPersonalDonation } from "./accept-authorized.ts";
-import { rememberSharing } from "./sharing.ts";
 
 type GivingAccount = {
   bankId: string;
-  status: string;
   programId: string;
   /** Points per dollar. */
   rate: number;
@@ -107,10 +108,22 @@ export async function draftGift<Request extends GiftRequest>(
 ): Promise<Draft<Request>> {
   const { account } = giver;
   const donation = donationOf(giver, request, donationId);
-  const refusal = await refusalNow(donation, account?.status ?? null);
+  const refusal = await refusalNow(donation);
   if (refusal) throw refusal;
   if (!account) throw new Error("a gift without an account wasn't refused");
   return draftAt(giver, request, account.rate, donationId);
+}
+
+/** Remembers a choice for the next gift. The gift is already accepted, so a failure is only logged. */
+async function rememberSharing(cardholderId: string, sharing: Sharing): Promise<void> {
+  const update = kysely
+    .updateTable("cardholder")
+    .set({ shareWithSchool: sharing })
+    .where("id", "=", cardholderId)
+    .where((of) => of("shareWithSchool", "is distinct from", sharing));
+  await runForOne(update).catch((err) =>
+    log().warn({ err }, "couldn't remember what a donor shares with schools"),
+  );
 }
 
 /** The gift. `isNew` is false if an earlier or concurrent confirmation made it. */

@@ -1,14 +1,15 @@
 /** Giving in the portal, from a cardholder's own accounts. */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { DEFAULT_POINTS_PER_DOLLAR } from "../cardholders/profile/sql.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
-import { getCardholderDonation } from "../donations/history/cardholder-queries.ts";
+import { getCardholderDonation } from "../donations/history/queries.ts";
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";
-import type { SharingTerms } from "../donations/sharing.ts";
+import type { Sharing, SharingTerms } from "../donations/sharing.ts";
 import { findSources } from "../donations/sql.ts";
 import { nullIf } from "../errors.ts";
 import { type ConfirmResult, confirm, type Draft, draftGift, type Giver, give } from "./give.ts";
-import { findSharing } from "./sharing.ts";
 
 /** An account with points. Only an `active` one can give, not a `bank_suspended` or an `unaccepted` one. */
 export type Source = Awaited<ReturnType<typeof findSources>>[number];
@@ -24,6 +25,21 @@ export async function findSource(
 ): Promise<Source | undefined> {
   // A cardholder has few accounts.
   return (await listSources(scope)).find((source) => source.accountId === accountId);
+}
+
+/** What a signed-in person can choose from, and what they chose last. */
+export async function findSharing(cardholderId: string): Promise<SharingTerms> {
+  const person = await runForOne(
+    kysely
+      .selectFrom("cardholder")
+      .select(["shareWithSchool", "encryptedPostalAddress"])
+      .where("id", "=", cardholderId),
+  );
+  return {
+    chosen: (person?.shareWithSchool ?? null) as Sharing | null,
+    hasAddress: person?.encryptedPostalAddress != null,
+    isRemembered: true,
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { listCardholderDonations } from "#lib/donations/history/cardholder-queries.ts";
+import { listCardholderDonations } from "#lib/donations/history/queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
 import { giveOnce } from "#lib/giving/idempotency.ts";
 import { giveInPortal } from "#lib/giving/portal.ts";
