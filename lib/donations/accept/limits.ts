@@ -5,7 +5,7 @@
  */
 import type { ProgramLimits } from "../../banks/program-limits.ts";
 import { dayAt } from "../../calendar.ts";
-import type { Violation } from "../../errors.ts";
+import { type Violation, violation } from "../../errors.ts";
 import { asCents, type Cents, formatDollars } from "../../money.ts";
 import { findDailyTotals, type NewDonation } from "./sql.ts";
 
@@ -58,9 +58,7 @@ function limitMessage(maxGiftCents: Cents, maxDailyCents: Cents, leftCents: Cent
     : left;
 }
 
-const violation = (msg: string): Violation[] => [
-  { loc: ["body", "dollar_amount"], msg, type: "limit_exceeded" },
-];
+const exceeds = (msg: string) => [violation(["body", "dollar_amount"], msg, "limit_exceeded")];
 
 /** @param donatedCents what the account has given on that day; null for nothing */
 export function limitViolations(
@@ -71,7 +69,7 @@ export function limitViolations(
   if (limitDay === null) return [];
   const leftCents = leftOf(maxDailyCents, donatedCents);
   if (amountCents <= maxGiftCents && amountCents <= leftCents) return [];
-  return violation(limitMessage(maxGiftCents, maxDailyCents, leftCents));
+  return exceeds(limitMessage(maxGiftCents, maxDailyCents, leftCents));
 }
 
 /** A bank's limits, null for none, and the total given with the donation's key today. */
@@ -98,12 +96,12 @@ export function bankLimitViolations(gift: LimitedGift, limits: BankLimits): Viol
   const { maxDonationCents, maxKeyDailyCents } = limits;
   if (maxDonationCents != null && gift.amountCents > maxDonationCents) {
     const max = formatDollars(maxDonationCents);
-    return violation(isBank ? `Your limit is ${max} per donation.` : `Up to ${max} per gift.`);
+    return exceeds(isBank ? `Your limit is ${max} per donation.` : `Up to ${max} per gift.`);
   }
   const left = keyRemainingToday(gift, limits);
   if (left === null || maxKeyDailyCents == null || gift.amountCents <= left) return [];
   const daily = formatDollars(maxKeyDailyCents);
-  return violation(
+  return exceeds(
     isBank
       ? `This API key’s limit is ${daily} per UTC day. ${formatDollars(left)} is left today.`
       : "This is more than your bank can give today. Enter a smaller amount, or try again tomorrow.",
