@@ -15,28 +15,30 @@ type Settings = {
   giftDate: ClosedSettings["giftDate"];
 };
 
+/** The closing hour of a school `s`, null for only by hand, and its time at an instant. */
+const closing = (at: RawBuilder<unknown>) => sql`
+  left join batch_settings own on own.school_id = s.id cross join lateral (select
+    case when own.school_id is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else own.close_hour end as hour,
+    ${at} at time zone s.time_zone as local_time) closing`;
+
+/** The closing hour on that day, so many days later. */
+const closingAt = (days: RawBuilder<unknown>) => sql`(date_trunc('day', local_time)
+  + make_interval(hours => hour, days => ${days})) at time zone s.time_zone`;
+const isBefore = sql`extract(hour from local_time) < hour`;
+
 /** A school's settings; `settings` is null if it has none of its own. */
 export const findSettings = statement((params: Parameters<{ schoolId: string }>) =>
   raw<Settings>(sql`
-    select settings, confirmation_days,
-      coalesce((select gift_date from school_record r where r.school_id = id), 'confirmed') as gift_date,
-      case when settings is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else close_hour end as close_hour
-    from school left join batch_settings on school_id = id where id = ${params.schoolId}`),
+    select own.settings, confirmation_days, hour as close_hour,
+      coalesce((select gift_date from school_record r where r.school_id = s.id), 'confirmed') as gift_date
+    from school s ${closing(sql`now()`)} where s.id = ${params.schoolId}`),
 );
-
-type Schedule = { nextCloseAt: Date | null };
 
 /** When a school's open batch closes by its schedule; null for by hand. */
 export const findSchedule = statement((params: Parameters<{ schoolId: string }>) =>
-  raw<Schedule>(sql`
-    select (date_trunc('day', local_time) + make_interval(hours => hour)
-        + case when extract(hour from local_time) < hour then interval '0' else interval '1 day' end
-      ) at time zone time_zone as next_close_at
-    from school left join batch_settings as own on own.school_id = school.id
-    cross join lateral (select
-      case when own.school_id is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else own.close_hour end as hour,
-      now() at time zone time_zone as local_time) schedule
-    where id = ${params.schoolId}`),
+  raw<{ nextCloseAt: Date | null }>(sql`
+    select ${closingAt(sql`case when ${isBefore} then 0 else 1 end`)} as next_close_at
+    from school s ${closing(sql`now()`)} where s.id = ${params.schoolId}`),
 );
 
 type NewSettings = { schoolId: string; closeHour: number | null; settings: BatchSettings };
@@ -155,18 +157,11 @@ export const recordTotals = statement((params: Parameters<{ batchId: string }>) 
 /** The open batches that were opened before their school's latest closing hour. */
 export const findDue = statement((params: Parameters<{ at: Date }>) =>
   raw<BatchKey>(sql`
-    select id as batch_id, batch.school_id from (
-      select batch.id, batch.school_id, opened_at, time_zone,
-        date_trunc('day', local_time) + make_interval(hours => hour)
-          - case when extract(hour from local_time) < hour then interval '1 day' else interval '0' end as local_close
-      from gift_batch as batch join school on school.id = batch.school_id
-      left join batch_settings as own on own.school_id = batch.school_id
-      cross join lateral (select
-        case when own.school_id is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else own.close_hour end as hour,
-        ${params.at}::timestamptz at time zone time_zone as local_time) schedule
-      where closed_at is null and hour is not null
-    ) batch
-    where opened_at < local_close at time zone time_zone order by batch.school_id`),
+    select batch.id as batch_id, batch.school_id
+    from gift_batch batch join school s on s.id = batch.school_id ${closing(sql`${params.at}::timestamptz`)}
+    where closed_at is null and hour is not null
+      and opened_at < ${closingAt(sql`case when ${isBefore} then -1 else 0 end`)}
+    order by batch.school_id`),
 );
 
 /** A gift as the school names it, with what is known of it. */
@@ -280,9 +275,6 @@ const giver = sql`d.cardholder_id as giver_id, d.encrypted_donor_address as encr
 const isLong = sql`(length(gift #>> '{donor,name}') > 40 or length(gift #>> '{donor,email}') > 80
   or length(gift #>> '{bank,name}') > 100 or length(gift #>> '{fund,name}') > 100
   or length(gift ->> 'message') > 255 or octet_length(d.encrypted_donor_address) > 80)`;
-
-/** The ID before every other. */
-export const FIRST = "00000000-0000-0000-0000-000000000000";
 
 const linesAfter = (page: Parameters<LinePage>, isWanted: RawBuilder<unknown>) =>
   raw<BatchLine>(sql`

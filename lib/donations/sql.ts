@@ -1,7 +1,11 @@
 /** Donation SQL: what banks, givers, and operators see; pushes, holds, and recurrence. */
 import { type InferResult, type SqlBool, sql } from "kysely";
 import { givingTerms } from "../banks/sql.ts";
-import { accountsOfCardholder, currentBalance } from "../cardholders/profile/sql.ts";
+import {
+  accountsOfCardholder,
+  currentBalance,
+  DEFAULT_POINTS_PER_DOLLAR,
+} from "../cardholders/profile/sql.ts";
 import { now, raw } from "../database/expressions.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -83,7 +87,7 @@ export type CardholderDonationRow = InferResult<typeof cardholderDonations>[numb
  * first, then those that take the fewest points.
  */
 export const findSources = statement(
-  (params: Parameters<{ cardholderId: string; standardRate: number }>) =>
+  (params: Parameters<{ cardholderId: string }>) =>
     kysely
       .selectFrom(accountsOfCardholder(params.cardholderId).as("a"))
       .innerJoin("bank as b", "b.id", "a.bankId")
@@ -91,24 +95,14 @@ export const findSources = statement(
         join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
       )
       .select(["a.id as accountId", "a.bankId", "b.name as bankName"])
+      .select(
+        sql<string>`case when a.status <> 'active' then a.status when b.status <> 'active' then 'bank_suspended'
+          when a.accepted_at is null then 'unaccepted' else a.status end`.as("status"),
+      )
       .select((of) => [
-        of
-          .case()
-          .when(
-            of.and([
-              of("a.status", "=", sql.lit("active")),
-              of("b.status", "<>", sql.lit("active")),
-            ]),
-          )
-          .then(sql.lit("bank_suspended"))
-          .when(of.and([of("a.status", "=", sql.lit("active")), of("a.acceptedAt", "is", null)]))
-          .then(sql.lit("unaccepted"))
-          .else(of.ref("a.status"))
-          .end()
-          .as("status"),
         "a.loyaltyProgramId as programId",
         of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
-        of.fn.coalesce("p.pointsPerDollar", sql<number>`${params.standardRate}`).as("rate"),
+        of.fn.coalesce("p.pointsPerDollar", sql.lit(DEFAULT_POINTS_PER_DOLLAR)).as("rate"),
       ])
       .select([...givingTerms, ...currentBalance])
       .orderBy(sql`(select max(created_at) from donation where account_id = a.id)`, (order) =>
@@ -138,28 +132,15 @@ export const PUSHES: Work<"donation/push.requested"> = {
  */
 export const holdCredits = statement(
   (params: Parameters<{ donationIds: string[]; reason: string }>) =>
-    kysely
-      .with("pending", (db) =>
-        db
-          .selectFrom("credit")
-          .select("donationId as pendingId")
-          .where("donationId", "=", sql<string>`any(${params.donationIds}::uuid[])`)
-          .where("status", "=", "pending")
-          .where("heldAt", "is", null)
-          // Settlement's lock order, so that concurrent calls can't deadlock.
-          .orderBy("donationId")
-          .forNoKeyUpdate(),
+    raw<{ donationId: string }>(sql`
+      with pending as (
+        select donation_id as id from credit
+        where donation_id = any(${params.donationIds}::uuid[]) and status = 'pending' and held_at is null
+        -- Settlement's lock order, so that concurrent calls can't deadlock.
+        order by donation_id for no key update
       )
-      .updateTable("credit")
-      .from("pending")
-      .set((of) => ({
-        heldAt: now,
-        holdReason: params.reason,
-        flaggedAt: null,
-        generation: of("generation", "+", 1),
-      }))
-      .whereRef("donationId", "=", "pendingId")
-      .returning("donationId"),
+      update credit set held_at = now(), hold_reason = ${params.reason}, flagged_at = null, generation = generation + 1
+      from pending where donation_id = pending.id returning donation_id`),
 );
 
 /** Ends a hold. The credit is due once it's requeued. */
@@ -179,17 +160,10 @@ export const isUnderReview = sql<boolean>`(a.status = 'unlinked' and a.unlink_re
 /** The pending gifts of an account under review, newest first. */
 export const findUnderReview = statement(
   (params: Parameters<{ accountId: string; atMost: number }>) =>
-    kysely
-      .selectFrom("donation as d")
-      .innerJoin("credit as c", "c.donationId", "d.id")
-      .innerJoin("account as a", "a.id", "d.accountId")
-      .select("d.id")
-      .where("d.accountId", "=", params.accountId)
-      .where("d.status", "=", "pending")
-      .where(isUnderReview)
-      .orderBy("d.createdAt", "desc")
-      .orderBy("d.id", "desc")
-      .limit(params.atMost),
+    raw<{ id: string }>(sql`
+      select d.id from donation d join credit c on c.donation_id = d.id join account a on a.id = d.account_id
+      where d.account_id = ${params.accountId} and d.status = 'pending' and ${isUnderReview}
+      order by d.created_at desc, d.id desc limit ${params.atMost}`),
 );
 
 /** Claims a due donation, so that no other caller announces it. @returns whether this one did */

@@ -2,7 +2,7 @@
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { monthsUpTo, startOfMonth } from "../../calendar.ts";
 import { asCents, type Cents, sumOfCents } from "../../money.ts";
-import { sumByMonth, sumGiving } from "./sql.ts";
+import { sumByPeriod, sumGiving } from "./sql.ts";
 
 const MONTHS = 12;
 
@@ -24,14 +24,14 @@ export type YearOfGiving = {
   schools: SchoolGiving[];
 };
 
-type Row = Awaited<ReturnType<typeof sumByMonth>>[number];
+type Row = Awaited<ReturnType<typeof sumByPeriod>>[number];
 
 /** Groups rows by school. Months are counted from one. */
 function groupBySchool(rows: Row[]): SchoolGiving[] {
   const schools = new Map<string, SchoolGiving>();
   const none = asCents(0);
   const zeros = (): Cents[] => Array(MONTHS).fill(none);
-  for (const { month, schoolId, schoolName, givenCents, pendingCents } of rows) {
+  for (const { period, schoolId, schoolName, givenCents, pendingCents } of rows) {
     const school = schools.get(schoolId) ?? {
       schoolId,
       schoolName,
@@ -39,42 +39,25 @@ function groupBySchool(rows: Row[]): SchoolGiving[] {
       monthsCents: zeros(),
       pendingCents: zeros(),
     };
-    school.monthsCents[month - 1] = givenCents;
-    school.pendingCents[month - 1] = pendingCents;
+    school.monthsCents[period - 1] = givenCents;
+    school.pendingCents[period - 1] = pendingCents;
     school.totalCents = sumOfCents([school.totalCents, givenCents]);
     schools.set(schoolId, school);
   }
   return [...schools.values()];
 }
 
-/** The UTC day that an instant splits; none if the day starts at it. */
-function splitDayOf(at: string): string[] {
-  const [day = "", time] = at.split("T");
-  return time === "00:00:00.000Z" ? [] : [day];
-}
-
-/** The sums of each period by school. @param starts when each starts, earliest first; the last has no end */
-const sumByPeriod = ({ cardholderId }: CardholderScope, starts: Date[]) =>
-  sumByMonth({
-    cardholderId,
-    months: starts,
-    splitDays: starts.map((at) => at.toISOString()).flatMap(splitDayOf),
-  });
-
 /**
  * The completed and pending donations of this month and the eleven before it, by the month they were made in.
  * @param timeZone the reader's
  */
 export async function listYearOfGiving(
-  scope: CardholderScope,
+  { cardholderId }: CardholderScope,
   timeZone: string,
   now = new Date(),
 ): Promise<YearOfGiving> {
   const months = monthsUpTo(now, MONTHS, timeZone);
-  const rows = await sumByPeriod(
-    scope,
-    months.map(({ startsAt }) => startsAt),
-  );
+  const rows = await sumByPeriod({ cardholderId, starts: months.map(({ startsAt }) => startsAt) });
   const byTotal = (one: SchoolGiving, other: SchoolGiving) =>
     other.totalCents - one.totalCents || one.schoolName.localeCompare(other.schoolName);
   return { months: months.map(({ key }) => key), schools: groupBySchool(rows).sort(byTotal) };
@@ -88,19 +71,17 @@ export type YearSums = Pick<GivingSums, "givenCents" | "pendingCents">;
  * @param timeZone the reader's
  */
 export async function sumYears(
-  scope: CardholderScope,
+  { cardholderId }: CardholderScope,
   years: number[],
   timeZone: string,
 ): Promise<Map<number, YearSums>> {
   if (years.length === 0) return new Map();
   const sorted = years.toSorted((one, other) => one - other);
-  const rows = await sumByPeriod(
-    scope,
-    sorted.map((year) => startOfMonth(year, 0, timeZone)),
-  );
+  const starts = sorted.map((year) => startOfMonth(year, 0, timeZone));
+  const rows = await sumByPeriod({ cardholderId, starts });
   return new Map(
     sorted.map((year, n) => {
-      const sums = rows.filter(({ month }) => month === n + 1);
+      const sums = rows.filter(({ period }) => period === n + 1);
       const sumOf = (kind: keyof YearSums) => sumOfCents(sums.map((row) => row[kind]));
       return [year, { givenCents: sumOf("givenCents"), pendingCents: sumOf("pendingCents") }];
     }),

@@ -3,8 +3,8 @@ import type { SchoolApiScope, ServiceKeyScope, StaffScope } from "../../auth/sco
 import { dayAt, startOfDay } from "../../calendar.ts";
 import { runForOne } from "../../database/run.ts";
 import { type Cents, toDollars } from "../../money.ts";
+import { giftOverview, type Times } from "../history/sql.ts";
 import type { SchoolOverview } from "./contract.ts";
-import { giftOverview, type Times } from "./sql.ts";
 
 /** The days that count as recent, today included. */
 export const RECENT_DAYS = 7;
