@@ -1,6 +1,7 @@
 /** Times in emails and documents. The reader's time zone is unknown, so they include one. */
 const MOMENT = { dateStyle: "medium", timeStyle: "short" } as const;
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+/** `Nov 21, 2026`, of a day that begins in UTC. */
+export const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 type Formatter = { moment: Intl.DateTimeFormat; zone: Intl.DateTimeFormat };
 // Creating a formatter costs more than composing an email.

@@ -32,7 +32,8 @@ const enterAll = batch(
 
 /** Puts a gift into its school's open batch, once. @returns how it settles; null until the school has decided */
 export async function enterBatch(line: sql.NewLine): Promise<Settlement | null> {
-  const { confirmationNumber: creditId, refusalReason: reason } = await enterAll(line);
+  const { confirmationNumber: platformCreditId, refusalReason: reason } = await enterAll(line);
   if (reason !== null) return { status: "failed", reason };
-  return creditId === null ? null : { status: "completed", creditId, platformStatus: "confirmed" };
+  if (platformCreditId === null) return null;
+  return { status: "completed", platformCreditId, platformStatus: "confirmed" };
 }

@@ -121,7 +121,7 @@ export async function closeDueBatches({ actor }: SystemScope, at = new Date()): 
  * settles once it's released.
  * @returns the gifts that hadn't been decided yet
  */
-export function decide(
+export function recordDecisions(
   scope: SchoolApiScope,
   decisions: sql.Decision[],
 ): Promise<ReadonlySet<string>> {
@@ -129,17 +129,13 @@ export function decide(
     const { schoolId, actor } = scope;
     const rows = await sql.recordDecisions({ schoolId, decidedBy: actor, decisions }, tx);
     await recheckCaller(tx, scope, "gifts.confirm");
-    const ids = rows.map(({ donationId }) => donationId);
-    if (ids.length === 0) return new Set();
-    await requeueIn(tx, PUSHES, { ids });
-    const decided = new Set(ids);
+    const decided = new Set(rows.map(({ donationId }) => donationId));
+    if (decided.size === 0) return decided;
+    await requeueIn(tx, PUSHES, { ids: [...decided] });
     const numbers = (isRefused: boolean) =>
-      decisions
-        .filter(
-          ({ donationId: id, refusalReason }) =>
-            decided.has(id) && isRefused === (refusalReason !== null),
-        )
-        .map(({ donationId }) => giftNumberOf(donationId));
+      decisions.flatMap(({ donationId: id, refusalReason }) =>
+        decided.has(id) && isRefused === (refusalReason !== null) ? giftNumberOf(id) : [],
+      );
     const gifts = { confirmed: numbers(false), refused: numbers(true) };
     await auditEach(tx, scope, ["gifts.confirm", schoolId], gifts);
     return decided;

@@ -7,7 +7,7 @@ import { serialize } from "../database/serialize.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { lateGifts } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
-import { asCents, sumOfCents, toCents, toDollars } from "../money.ts";
+import { asCents, sumOfCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import {
@@ -48,21 +48,29 @@ const serializeBatch = (row: sql.BatchRow): SchoolBatch =>
     dollar_amount: toDollars(row.amountCents),
   });
 
-/** One page of the school's gifts, newest first. @param total their number, if it's known */
-export function listGifts(
+const readGifts = (
   scope: SchoolApiScope,
-  { format: _, ...filters }: GiftFilters,
-  total = giftSql.knownTotal(scope, filters),
-): Promise<Page<SchoolGift>> {
-  return readPage({
+  filters: Omit<GiftFilters, "format">,
+  total: ReturnType<typeof giftSql.knownTotal>,
+) =>
+  readPage({
     list: "school-gifts",
     tenant: scope.schoolId,
     filters,
     rows: giftSql.filteredGifts(scope, filters),
     by: { at: "d.createdAt", id: "d.id" },
     total,
-    show: serializeGift,
+    show: (row) => row,
   });
+
+/** One page of the school's gifts, newest first. @param total their number, if it's known */
+export async function listGifts(
+  scope: SchoolApiScope,
+  { format: _, ...filters }: GiftFilters,
+  total = giftSql.knownTotal(scope, filters),
+): Promise<Page<SchoolGift>> {
+  const page = await readGifts(scope, filters, total);
+  return { ...page, items: page.items.map(serializeGift) };
 }
 
 /** A gift of the school by its number or ID. @throws ServiceError DONATION_NOT_FOUND */
@@ -71,12 +79,16 @@ export async function getGift(scope: SchoolApiScope, gift: string): Promise<Scho
 }
 
 /** One page of the school's gifts, and the number and dollars of all that match. */
-export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftFilters) {
-  const page = await listGifts(scope, filters, NO_COUNT);
+export async function listGiftsWithTotals(
+  scope: SchoolApiScope,
+  { format: _, ...filters }: GiftFilters,
+) {
+  const { items: rows, nextCursor } = await readGifts(scope, filters, NO_COUNT);
+  const page = { items: rows.map(serializeGift), nextCursor };
   // One page has them all: searching for a donor reads every gift, so it's done once.
-  if (filters.cursor === undefined && page.nextCursor === null) {
-    const cents = sumOfCents(page.items.map((gift) => toCents(gift.dollar_amount)));
-    return { ...page, total: page.items.length, cents };
+  if (filters.cursor === undefined && nextCursor === null) {
+    const cents = sumOfCents(rows.map(({ amountCents }) => amountCents));
+    return { ...page, total: rows.length, cents };
   }
   const totals = await runForOne(giftSql.giftTotals(scope, filters));
   if (!totals) throw new Error("the totals have no row");

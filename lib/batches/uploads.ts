@@ -7,7 +7,7 @@ import { kysely } from "../database/tables.ts";
 import { advisoryLock, transaction } from "../database/transaction.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
-import { asCents, type Cents } from "../money.ts";
+import { type Cents, sumOfCents } from "../money.ts";
 import { decideResolved, type Resolved, resolve } from "./confirm.ts";
 import { type Line, MAX_LINES, readDecisions } from "./csv-decisions.ts";
 import { findUpload } from "./sql.ts";
@@ -45,7 +45,7 @@ const problemOf = ({ loc: [, , line, column], msg: text }: Violation) =>
 
 const sumOf = (gifts: Resolved[]): Sum => ({
   count: gifts.length,
-  cents: asCents(gifts.reduce((sum, { known }) => sum + known.amountCents, 0)),
+  cents: sumOfCents(gifts.map(({ known }) => known.amountCents)),
 });
 
 /** What goes into the columns of an upload. */

@@ -137,7 +137,8 @@ export const donationRequest = z
 
 export type DonationRequest = z.output<typeof donationRequest>;
 
-const donationFields = z.object({
+/** A donation as its bank sees it. */
+export const bankDonationFields = z.object({
   donation_id: responseUuid.describe("The donation's ID."),
   status: z.enum(STATUSES).describe("The donation's status. `completed` and `failed` are final."),
   service_user_id: responseUuid.optional().meta({
@@ -197,10 +198,6 @@ const donationFields = z.object({
   failed_at: responseTime
     .nullable()
     .describe("When the platform refused the donation. Null unless failed."),
-});
-
-/** A donation as its bank sees it. */
-export const bankDonationFields = donationFields.extend({
   authorization: z
     .object({
       authorization_id: responseUuid.describe("The authorization's ID."),

@@ -11,7 +11,7 @@ import { run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { requeueIn } from "../jobs/sweep.ts";
-import { releaseHeldCredit } from "../ticketing/stub.ts";
+import { markReleased } from "../ticketing/sql.ts";
 import * as sql from "./sql.ts";
 import type { DonationStatus } from "./state.ts";
 
@@ -124,7 +124,7 @@ export async function releaseDonation(
 ): Promise<boolean> {
   const donation = await findDonation(donationId);
   if (donation?.status !== "pending") return false;
-  await releaseHeldCredit(donationId);
+  await markReleased({ partnerReference: donationId });
   return transaction(async (tx) => {
     await sql.releaseCredit({ donationId }, tx);
     if ((await requeueIn(tx, sql.PUSHES, { ids: [donationId] })) === 0) return false;

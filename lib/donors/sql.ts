@@ -71,7 +71,7 @@ const isThanked = sql<SqlBool>`exists (select from acknowledgment t where t.dona
  * The gifts that a school had confirmed by a time, and hasn't thanked for. It reads all of the school's confirmed gifts
  * (10 ms for 10,000), so that settling a gift doesn't write another index.
  */
-const unthanked = ({ schoolId, until }: Until) => sql`
+const unthanked = ({ schoolId, until }: Until | Parameters<Until>) => sql`
   d.school_id = ${schoolId} and d.status = 'completed' and d.completed_at <= ${until} and ${IS_NAMED}
   and not ${isThanked}`;
 
@@ -141,8 +141,7 @@ export const insertThanks = statement((params: Parameters<Marked>) =>
   raw<{ donationId: string; thankedAt: Date }>(sql`
     insert into acknowledgment (donation_id, school_id, thanked_by)
     select d.id, d.school_id, ${params.by} from donation d
-    where d.school_id = ${params.schoolId} and d.status = 'completed' and d.completed_at <= ${params.until}
-      and ${IS_NAMED} and not ${isThanked}
+    where ${unthanked(params)}
       and (${params.ids}::uuid[] is null or d.id = any(${params.ids}::uuid[]))
     order by d.completed_at, d.id limit ${params.limit}
     on conflict do nothing returning donation_id, thanked_at`),

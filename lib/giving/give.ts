@@ -10,7 +10,7 @@ import type { CardholderDonation } from "../donations/contract.ts";
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";
 import { serializeCardholderDonation } from "../donations/serialize.ts";
 import { defaultSharing, type Sharing, type SharingTerms } from "../donations/sharing.ts";
-import { InvalidInput, ServiceError } from "../errors.ts";
+import { InvalidInput, ServiceError, violation } from "../errors.ts";
 import { log } from "../log.ts";
 import { pointsFor, toCents } from "../money.ts";
 import { acceptPersonalDonation } from "./accept-authorized.ts";
@@ -56,7 +56,7 @@ const pointsOf = (request: GiftRequest, rate: number) =>
 function sharingFor({ sharing }: Giver, { share_with_school: chosen }: GiftRequest): Sharing {
   if (chosen !== "address" || sharing.hasAddress) return chosen ?? defaultSharing(sharing);
   const msg = "The profile has no postal address to share";
-  throw new InvalidInput([{ loc: ["body", "share_with_school"], msg, type: "value_error" }]);
+  throw new InvalidInput([violation(["body", "share_with_school"], msg)]);
 }
 
 function donationOf(giver: Giver, request: GiftRequest, id: string) {
@@ -153,6 +153,7 @@ export async function give(
     ...donationOf(giver, request, donationId),
     idempotencyKey: idempotencyKey ?? null,
   };
+  let reason: unknown = new Error("the gift was neither accepted nor found");
   try {
     const acceptance = await acceptPersonalDonation(gift, giver.account?.asksBank ?? false);
     if (acceptance.accepted) {
@@ -164,17 +165,14 @@ export async function give(
       const row = { ...acceptedRow(gift, acceptance), ...names, shareWithSchool };
       return { donation: serializeCardholderDonation(row), isNew: true };
     }
-    const refusal = refusalOf(gift, acceptance);
-    if (refusal) throw refusal;
+    reason = refusalOf(gift, acceptance) ?? reason;
   } catch (error) {
-    // A concurrent confirmation may have been accepted, using up today's limit or the bank's authorization.
-    const isRefused = error instanceof InvalidInput || error instanceof ServiceError;
-    const donation = isRefused && (await findMade());
-    if (!donation) throw error;
-    return { donation, isNew: false };
+    if (!(error instanceof InvalidInput || error instanceof ServiceError)) throw error;
+    reason = error;
   }
+  // A concurrent confirmation may have been accepted, using up today's limit or the bank's authorization.
   const donation = await findMade();
-  if (!donation) throw new Error("the gift was neither accepted nor found");
+  if (!donation) throw reason;
   return { donation, isNew: false };
 }
 

@@ -49,32 +49,37 @@ export class PlatformLedgers {
     }
   }
 
-  /** Reads a day from every platform. A platform that fails partway is excluded entirely. */
+  /** Reads a day from every platform. */
   async readDay(period: Period): Promise<void> {
-    for (const [key, { adapter, access, schoolIds }] of this.ledgers) {
-      const credits: BookedCredit[] = [];
-      try {
+    for (const key of [...this.ledgers.keys()]) {
+      await this.read(key, async ({ adapter, access }) => {
+        const credits: BookedCredit[] = [];
         for await (const page of adapter.listCredits(access, period)) credits.push(...page);
-        for (const credit of credits) this.add(credit);
-      } catch (error) {
-        this.recordUnavailable(schoolIds, error);
-        this.ledgers.delete(key);
-      }
+        return credits;
+      });
     }
   }
 
   /** Looks up a donation's credits of any day. @returns false if the platform is unavailable */
-  async lookUp(schoolId: string, partnerReference: string): Promise<boolean> {
-    const entry = [...this.ledgers].find(([, { schoolIds }]) => schoolIds.includes(schoolId));
-    if (!entry) return false;
-    const [key, { adapter, access, schoolIds }] = entry;
+  lookUp(schoolId: string, partnerReference: string): Promise<boolean> {
+    const [key = ""] =
+      [...this.ledgers].find(([, { schoolIds }]) => schoolIds.includes(schoolId)) ?? [];
+    return this.read(key, ({ adapter, access }) => adapter.findCredits(access, partnerReference));
+  }
+
+  /** Reads credits of a platform. One that fails partway is excluded entirely. */
+  private async read(
+    key: string,
+    find: (ledger: Ledger) => Promise<BookedCredit[]>,
+  ): Promise<boolean> {
+    const ledger = this.ledgers.get(key);
+    if (!ledger) return false;
     try {
-      const credits = await adapter.findCredits(access, partnerReference);
-      for (const credit of credits) this.add(credit);
+      for (const credit of await find(ledger)) this.add(credit);
       return true;
     } catch (error) {
       // Only the first of several concurrent failures is recorded.
-      if (this.ledgers.delete(key)) this.recordUnavailable(schoolIds, error);
+      if (this.ledgers.delete(key)) this.recordUnavailable(ledger.schoolIds, error);
       return false;
     }
   }

@@ -1,4 +1,5 @@
 /** Reports as CSV files. */
+import { NIL } from "uuid";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { everyBatch, streamCsv, tableOf, toCsv } from "../csv.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
@@ -67,13 +68,12 @@ const GIVEN = tableOf<sql.GivenGift>({
 });
 
 const PAGE = 500;
-const FIRST = "00000000-0000-0000-0000-000000000000";
 
 function readGiven({ schoolId }: OfSchool, period: Period, timeZone: string) {
   const { from: first, to } = timesOf(period, timeZone);
   return everyBatch(
     (after) => sql.findGivenGifts({ schoolId, to, timeZone, limit: PAGE, ...after }),
-    { from: first, after: FIRST },
+    { from: first, after: NIL },
     (last) => ({ from: last.createdAt, after: last.id }),
   );
 }

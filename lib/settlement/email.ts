@@ -58,7 +58,7 @@ export async function settlementEmail(
   try {
     const email =
       settlement.status === "completed"
-        ? await confirmationEmail(donation, settlement.creditId, at)
+        ? await confirmationEmail(donation, settlement.platformCreditId, at)
         : giftFailedEmail({ ...donation, giftId: id, at });
     return { id, to, kind: "donation", cardholderId, bankId, ...email };
   } catch (error) {

@@ -42,14 +42,11 @@ function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord
     number: giftNumberOf(id),
     acceptedAt: createdAt.toISOString(),
     date: dayAt(createdAt, donation.timeZone),
-    donor:
-      giverId === null || donor === null
-        ? null
-        : {
-            number: donorNumberOf(schoolId, giverId),
-            name: donation.donorName ?? donor.email,
-            email: donor.email,
-          },
+    donor: donor && {
+      number: donorNumberOf(schoolId, giverId as string),
+      name: donation.donorName ?? donor.email,
+      email: donor.email,
+    },
     bank: { number: donorNumberOf(schoolId, bankId), name: donation.bankName },
     fund: { id: donation.fundId, name: donation.fundName ?? donation.fundDesignation },
     reference: donation.bankTransactionRef,
@@ -169,11 +166,9 @@ async function requestCredit(
       const limited = { ...access, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) };
       const fanAccountId = await fanAccountOf(platform, limited, donor?.email ?? null);
       attempt.isRequested = true;
-      const credit = await platform.pushCredit(
-        limited,
-        instructionOf(donation, donor, fanAccountId),
-      );
-      return { status: "completed", creditId: credit.creditId, platformStatus: credit.status };
+      const instruction = instructionOf(donation, donor, fanAccountId);
+      const { creditId, status } = await platform.pushCredit(limited, instruction);
+      return { status: "completed", platformCreditId: creditId, platformStatus: status };
     });
   } catch (error) {
     if (error instanceof PlatformRefusal) return { status: "failed", reason: error.message };
@@ -278,7 +273,10 @@ async function attemptPush(
   const settled = await settle(donation, settlement);
   const event_id = settled?.eventId ?? null;
   if (settlement.status === "failed") recordAttempt(donation, attempt, "refused", { event_id });
-  else recordAttempt(donation, attempt, "credited", { credit_id: settlement.creditId, event_id });
+  else {
+    const { platformCreditId: credit_id } = settlement;
+    recordAttempt(donation, attempt, "credited", { credit_id, event_id });
+  }
   return {
     ...finished(settlement.status),
     answered: true,

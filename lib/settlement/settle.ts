@@ -28,14 +28,14 @@ type Decided = {
 /** @property hasReceipt whether the email includes the receipt */
 type Settled = { eventId: string; hasReceipt: boolean };
 
-function rowOf({ donation: { id }, settlement, at }: Decided): SettlementRow {
-  const row = { id, status: settlement.status, at };
-  if (settlement.status === "failed") {
-    return { ...row, reason: settlement.reason, platformCreditId: null, platformStatus: null };
-  }
-  const { creditId: platformCreditId, platformStatus } = settlement;
-  return { ...row, reason: null, platformCreditId, platformStatus };
-}
+const UNKNOWN = { reason: null, platformCreditId: null, platformStatus: null };
+
+const rowOf = ({ donation: { id }, settlement, at }: Decided): SettlementRow => ({
+  ...UNKNOWN,
+  ...settlement,
+  id,
+  at,
+});
 
 function eventOf(decided: Decided, sequence: number): NewEvent {
   const { donation, at } = decided;

@@ -1,15 +1,35 @@
-/** Platform configurations: stored encrypted, decrypted only to call the platform or to re-encrypt. */
+/** Platforms and their configurations: stored encrypted, decrypted only to call the platform or to re-encrypt. */
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
 import { encryptedColumns } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
-import { batchedLookup } from "../batch.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
-import { NO_API, type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
-import { adapterFor } from "./registry.ts";
+import { env } from "../env.ts";
+import {
+  NO_API,
+  type PlatformAccess,
+  PlatformMisconfigured,
+  type TicketingAdapter,
+} from "./adapter.ts";
+import { rest } from "./rest.ts";
 import * as sql from "./sql.ts";
+import { stub } from "./stub.ts";
+
+/** The adapters of each environment; null for schools without an API. Nothing in a sandbox can reach a real platform. */
+const ADAPTERS: Record<"sandbox" | "production", Record<string, TicketingAdapter | null>> = {
+  // In a sandbox, `rest` only reaches loopback; lib/ticketing/rest.ts enforces it.
+  sandbox: { stub, rest, [NO_API]: null },
+  production: { rest, [NO_API]: null },
+};
+
+/** The adapter with this name in this environment. @throws PlatformMisconfigured if there is none */
+function adapterFor(name: string): TicketingAdapter | null {
+  const adapter = ADAPTERS[env().environment][name];
+  if (adapter !== undefined) return adapter;
+  throw new PlatformMisconfigured(`the adapter "${name}" doesn't exist in this environment`);
+}
 
 const configuration = z.object({
   houseAccountId: z.string().min(1),
@@ -86,7 +106,7 @@ export async function configurePlatform(
     .onConflict((same) => same.column("schoolId").doUpdateSet(row));
   await transaction(async (tx) => {
     await sql.lockSchool({ schoolId }, tx);
-    const [present] = await sql.findConfigurations({ schoolIds: [schoolId] }, tx);
+    const [present] = await sql.findConfiguration({ schoolId }, tx);
     if (present && !isSamePlatform(present, adapter, config)) await leavePlatform(tx, schoolId);
     await affected(upsert, tx);
     await sql.setPromise({ schoolId, awaitsFoundation: adapter === NO_API }, tx);
@@ -96,11 +116,6 @@ export async function configurePlatform(
     await audit(tx, concerned, "school.configure", schoolId, details);
   });
 }
-
-const findConfig = batchedLookup(
-  (schoolIds) => sql.findConfigurations({ schoolIds }),
-  (row) => row.schoolId,
-);
 
 /** @throws PlatformMisconfigured */
 export function decryptConfig(schoolId: string, encrypted: Uint8Array): PlatformConfiguration {
@@ -131,7 +146,7 @@ export function platformAccess(
 
 /** Loads and decrypts a school's configuration. @throws PlatformMisconfigured as `platformAccess` does */
 export async function loadPlatformAccess(schoolId: string) {
-  const stored = await findConfig(schoolId);
+  const [stored] = await sql.findConfiguration({ schoolId });
   return platformAccess(schoolId, stored ?? { adapter: null, encryptedConfig: null });
 }
 

@@ -148,6 +148,11 @@ function rethrowAsUnavailable(error: Error & { code?: string }): never {
   throw new PlatformUnavailable(why, { isUncredited });
 }
 
+/** A refusal to show the ledger says nothing about any credit. */
+function rethrowUndecided(error: Error): never {
+  throw error instanceof PlatformRefusal ? new PlatformUnavailable(error.message) : error;
+}
+
 function explainOpenCircuit(error: unknown): never {
   if (!(error instanceof BrokenCircuitError)) throw error;
   const why = "the platform has failed repeatedly, so requests to it are paused";
@@ -169,10 +174,7 @@ async function* readLedger(access: PlatformAccess, filters: Record<string, strin
     const query = new URLSearchParams({ ...filters, ...(cursor ? { cursor } : {}) });
     const call = { path: `/credits?${query}` };
     const page: z.infer<typeof ledgerPage> = await callPlatform(access, call, ledgerPage).catch(
-      (error) => {
-        // A refusal to show the ledger says nothing about any credit.
-        throw error instanceof PlatformRefusal ? new PlatformUnavailable(error.message) : error;
-      },
+      rethrowUndecided,
     );
     yield page.credits.map(parseBookedCredit);
     const next = page.next_cursor ?? undefined;
@@ -193,9 +195,7 @@ export const rest: TicketingAdapter = {
     const query = new URLSearchParams({ from: from as string, to: to as string, limit: "1" });
     await callOnce(access, { path: `/credits?${query}` }, ledgerPage)
       .catch(rethrowAsUnavailable)
-      .catch((error) => {
-        throw error instanceof PlatformRefusal ? new PlatformUnavailable(error.message) : error;
-      });
+      .catch(rethrowUndecided);
   },
 
   isPaused: ({ baseUrl = "" }) => {

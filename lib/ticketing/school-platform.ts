@@ -4,10 +4,10 @@ import { audit } from "../auth/audit.ts";
 import { AttemptLimiter, tooManyAttempts } from "../auth/limits/attempt-limiter.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
-import { affected, runForOne } from "../database/run.ts";
+import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
-import { InvalidInput } from "../errors.ts";
+import { InvalidInput, violation } from "../errors.ts";
 import {
   type PlatformAccess,
   PlatformMisconfigured,
@@ -15,7 +15,7 @@ import {
   type TicketingAdapter,
 } from "./adapter.ts";
 import { decryptConfig, encryptedConfig, loadPlatformAccess } from "./config.ts";
-import { findPlatformHealth, type PlatformHealth } from "./sql.ts";
+import { findConfiguration, findPlatformHealth, lockSchool, type PlatformHealth } from "./sql.ts";
 
 /** `none`: the operator hasn't connected it. `problem`: why it can't be used, if it can't. */
 async function readAccess(schoolId: string) {
@@ -83,8 +83,7 @@ export async function checkPlatform(scope: SchoolScope): Promise<string | null> 
 /** A key as it's sent in a header. */
 export const platformKey = z.object({ apiKey: z.string().regex(/^[\x21-\x7e]{1,500}$/) });
 
-const refused = (msg: string) =>
-  new InvalidInput([{ loc: ["body", "apiKey"], msg, type: "value_error" }]);
+const refused = (msg: string) => new InvalidInput([violation(["body", "apiKey"], msg)]);
 
 /**
  * Replaces our key for the school's platform, once the platform has accepted the new one. Only the operator sets the
@@ -98,12 +97,8 @@ export async function replacePlatformKey(scope: SchoolScope, apiKey: string): Pr
   const problem = await check(schoolId, platform, { ...access, apiKey });
   if (problem !== null) throw refused(problem);
   await transaction(async (tx) => {
-    const locked = kysely
-      .selectFrom("platformConfig")
-      .select(["adapter", "encryptedConfig"])
-      .where("schoolId", "=", schoolId)
-      .forUpdate();
-    const row = await runForOne(locked, tx);
+    await lockSchool({ schoolId }, tx);
+    const [row] = await findConfiguration({ schoolId }, tx);
     await recheck(tx, scope, "platform.change");
     const current = row?.adapter === adapter ? decryptConfig(schoolId, row.encryptedConfig) : null;
     // The operator may have connected another one in the meantime.

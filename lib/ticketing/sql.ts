@@ -7,12 +7,9 @@ import type { BookedCredit, CreditInstruction } from "./adapter.ts";
 
 export type Configuration = { schoolId: string; adapter: string; encryptedConfig: Buffer };
 
-export const findConfigurations = statement(
-  (params: Parameters<{ schoolIds: string[] }>) =>
-    raw<Configuration>(sql`
-      select school_id, adapter, encrypted_config from platform_config
-      where school_id = any(${params.schoolIds})`),
-  { name: "platform-config" },
+export const findConfiguration = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<Configuration>(sql`
+    select school_id, adapter, encrypted_config from platform_config where school_id = ${params.schoolId}`),
 );
 
 /** Makes a school promise to confirm gifts within two business days, unless it has promised something else; or ends that. */
@@ -108,6 +105,7 @@ export const countRequest = statement((params: Parameters<{ partnerReference: st
     returning request_count, released`),
 );
 
+/** Releases a held `.94` donation (stub.ts) for its next push. */
 export const markReleased = statement((params: Parameters<{ partnerReference: string }>) =>
   raw(sql`
     insert into stub_fault (partner_reference, request_count, released)
@@ -123,7 +121,7 @@ export type NewCredit = {
   instruction: CreditInstruction;
 };
 
-/** Books credits, at most one per partner reference. @returns the new ones */
+/** Books credits, one per partner reference. @returns them, with those that were booked before */
 export const insertCredits = statement(
   (params: Parameters<{ credits: NewCredit[] }>) =>
     raw<{ id: string; partnerReference: string }>(sql`
@@ -141,8 +139,8 @@ export const insertCredits = statement(
         instruction: "jsonb",
       })}
       left join school on school.id = school_id
-      on conflict (partner_reference) do nothing
-      returning id, partner_reference`),
+      on conflict (partner_reference) do update set partner_reference = excluded.partner_reference
+      returning stub_credit.id, stub_credit.partner_reference`),
   { name: "stub-credits" },
 );
 

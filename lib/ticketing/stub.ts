@@ -22,14 +22,8 @@ const creditOnce = batch(
   async (credits): Promise<PlatformCredit[]> => {
     const booked = await sql.insertCredits({ credits });
     const ids = new Map(booked.map(({ partnerReference, id }) => [partnerReference, id]));
-    const references = credits.map(({ partnerReference }) => partnerReference);
-    const repeated = references.filter((reference) => !ids.has(reference));
-    if (repeated.length > 0) {
-      const existing = await sql.findCredits({ partnerReferences: repeated });
-      for (const { partnerReference, creditId } of existing) ids.set(partnerReference, creditId);
-    }
-    return references.map((reference) => ({
-      creditId: ids.get(reference) as string,
+    return credits.map(({ partnerReference }) => ({
+      creditId: ids.get(partnerReference) as string,
       status: "posted",
     }));
   },
@@ -88,8 +82,3 @@ export const stub: TicketingAdapter = {
     return credit;
   },
 };
-
-/** Releases a held `.94` donation for its next push. */
-export async function releaseHeldCredit(partnerReference: string): Promise<void> {
-  await sql.markReleased({ partnerReference });
-}
