@@ -28,9 +28,8 @@ import {
   schoolGift,
 } from "./contract.ts";
 import { fitRow, type ImportColumns } from "./formats/fit.ts";
-import { bankOf, type FileRow, type Party, personOf } from "./formats/line.ts";
+import { bankOf, type FileRow, OWN_COLUMNS, type Party, personOf } from "./formats/line.ts";
 import { NPSP_COLUMNS } from "./formats/npsp.ts";
-import { OWN_COLUMNS } from "./formats/own.ts";
 import { CONSTITUENT_COLUMNS, cutOfConstituents, GIFT_COLUMNS } from "./formats/raisers-edge.ts";
 import { settingsForFiles } from "./mutations.ts";
 import { findBatch, listGifts } from "./queries.ts";

@@ -2,7 +2,7 @@
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import type { Page } from "../contract.ts";
-import { requireRow, run, runForOne } from "../database/run.ts";
+import { onlyRow, requireRow, run, runForOne } from "../database/run.ts";
 import { serialize } from "../database/serialize.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { lateGifts } from "../donations/sql.ts";
@@ -90,9 +90,8 @@ export async function listGiftsWithTotals(
     const cents = sumOfCents(rows.map(({ amountCents }) => amountCents));
     return { ...page, total: rows.length, cents };
   }
-  const totals = await runForOne(giftSql.giftTotals(scope, filters));
-  if (!totals) throw new Error("the totals have no row");
-  return { ...page, total: totals.count, cents: totals.cents };
+  const { count: total, cents } = onlyRow(await run(giftSql.giftTotals(scope, filters)));
+  return { ...page, total, cents };
 }
 
 /** What happened to a gift, and who did it. @throws ServiceError DONATION_NOT_FOUND */

@@ -80,6 +80,12 @@ export async function runForOne<Row>(
   return row;
 }
 
+/** The row of a query that always returns one. */
+export function onlyRow<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error("a query that always returns a row returned none");
+  return row;
+}
+
 /** Reads one row. @throws ServiceError with this code if there is none */
 export async function requireRow<Row>(
   query: Query<Row>,

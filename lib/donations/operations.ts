@@ -79,13 +79,8 @@ type OperatorFilters = {
 };
 
 /** Every bank's donations, newest first. */
-export async function listAllDonations({
-  bankId,
-  status,
-  flagged,
-  limit,
-}: OperatorFilters): Promise<sql.OperatorDonation[]> {
-  return run(
+export const listAllDonations = ({ bankId, status, flagged, limit }: OperatorFilters) =>
+  run(
     sql.operatorDonations
       .$if(bankId !== undefined, (all) => all.where("d.bankId", "=", bankId as string))
       .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
@@ -94,12 +89,10 @@ export async function listAllDonations({
       .orderBy("d.id", "desc")
       .limit(limit),
   );
-}
 
-/** Any bank's donation. */
-export async function findDonation(donationId: string): Promise<sql.OperatorDonation | undefined> {
-  return runForOne(sql.operatorDonations.where("d.id", "=", donationId));
-}
+/** Any bank's donation; undefined if there is none. */
+export const findDonation = (donationId: string) =>
+  runForOne(sql.operatorDonations.where("d.id", "=", donationId));
 
 /**
  * Pushes a pending donation again immediately. Its schedule restarts, and a waiting run is superseded.

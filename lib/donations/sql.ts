@@ -6,8 +6,8 @@ import {
   currentBalance,
   DEFAULT_POINTS_PER_DOLLAR,
 } from "../cardholders/profile/sql.ts";
-import { now, raw } from "../database/expressions.ts";
-import { affected, runForOne } from "../database/run.ts";
+import { raw } from "../database/expressions.ts";
+import { affected, onlyRow, run } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
@@ -145,12 +145,9 @@ export const holdCredits = statement(
 
 /** Ends a hold. The credit is due once it's requeued. */
 export const releaseCredit = statement((params: Parameters<{ donationId: string }>) =>
-  kysely
-    .updateTable("credit")
-    .set({ heldAt: null, holdReason: null, releasedAt: now })
-    .where("donationId", "=", params.donationId)
-    .where("status", "=", "pending")
-    .where("heldAt", "is not", null),
+  raw(sql`
+    update credit set held_at = null, hold_reason = null, released_at = now()
+    where donation_id = ${params.donationId} and status = 'pending' and held_at is not null`),
 );
 
 /** Whether account `a` is under a fraud review, and its credit `c` hasn't been released since it was unlinked. */
@@ -187,7 +184,5 @@ export async function raiseSequence(tx: Transaction, donationId: string) {
     .leftJoin("account as a", "a.id", "d.accountId")
     .select("a.bankUserId")
     .where("d.id", "=", donationId);
-  const row = await runForOne(query, tx);
-  if (!row) throw new Error("a donation with an event has no row");
-  return row;
+  return onlyRow(await run(query, tx));
 }

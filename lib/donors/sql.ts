@@ -1,5 +1,5 @@
-/** SQL of a school's donors, and of whom it has thanked. */
-import { type InferResult, type SqlBool, sql } from "kysely";
+/** SQL of a school's donors, and of those it has thanked. */
+import { type SqlBool, sql } from "kysely";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -9,49 +9,38 @@ import type { Cents } from "../money.ts";
 import { actorNameOf } from "../staff/sql.ts";
 import { likeLiteral } from "../text.ts";
 
-/** Each donor with the sums of the gifts that they gave under their name. */
-const donorsOf = ({ schoolId }: SchoolApiScope) =>
-  kysely
-    .selectFrom("donation as d")
-    .select(["d.cardholderId as id", sql<Date>`max(d.created_at)`.as("lastAt")])
-    .select([
-      sql<number>`count(*)::int`.as("giftCount"),
-      sql<Cents>`coalesce(sum(d.amount_cents) filter (where d.status = 'completed'), 0)::int8`.as(
-        "confirmedCents",
-      ),
-    ])
-    .where("d.schoolId", "=", schoolId)
-    .where(IS_NAMED)
-    .groupBy("d.cardholderId");
+export type DonorRow = {
+  id: string;
+  lastAt: Date;
+  giftCount: number;
+  confirmedCents: Cents;
+  name: string | null;
+  email: string | null;
+};
 
 /**
- * The school's donors, unordered, with their name and address as of their latest gift, which are read only for the
- * donors that are needed.
- * @param text in either of them
+ * The school's donors, unordered, with the sums of the gifts that they gave under their name, and their name and address
+ * as of their latest gift, which are read only for the donors that are needed.
+ * @param text in their name or address
  */
-export const donors = (scope: SchoolApiScope, text: string | undefined) =>
+export const donors = ({ schoolId }: SchoolApiScope, text: string | undefined) =>
   kysely
-    .selectFrom(donorsOf(scope).as("x"))
-    .leftJoinLateral(
-      (of) =>
-        of
-          .selectFrom("donation as d")
-          .innerJoin("sharedDonor as g", "g.donationId", "d.id")
-          .select(["g.name", "g.email"])
-          .where("d.schoolId", "=", scope.schoolId)
-          .whereRef("d.createdAt", "=", "x.lastAt")
-          .whereRef("d.cardholderId", "=", "x.id")
-          .orderBy("d.id", "desc")
-          .limit(1)
-          .as("g"),
-      (join) => join.onTrue(),
+    .selectFrom(
+      sql<DonorRow>`(
+        select x.*, g.name, g.email from (
+          select d.cardholder_id as id, max(d.created_at) as last_at, count(*)::int as gift_count,
+            coalesce(sum(d.amount_cents) filter (where d.status = 'completed'), 0)::int8 as confirmed_cents
+          from donation d where d.school_id = ${schoolId} and ${IS_NAMED} group by d.cardholder_id
+        ) x left join lateral (
+          select g.name, g.email from donation d join shared_donor g on g.donation_id = d.id
+          where d.school_id = ${schoolId} and d.created_at = x.last_at and d.cardholder_id = x.id
+          order by d.id desc limit 1
+        ) g on true)`.as("x"),
     )
-    .select(["x.id", "x.lastAt", "x.giftCount", "x.confirmedCents", "g.name", "g.email"])
+    .selectAll()
     .$if(text !== undefined, (all) =>
-      all.where(sql<SqlBool>`(g.name || ' ' || g.email) ilike ${`%${likeLiteral(text ?? "")}%`}`),
+      all.where(sql<SqlBool>`(x.name || ' ' || x.email) ilike ${`%${likeLiteral(text ?? "")}%`}`),
     );
-
-export type DonorRow = InferResult<ReturnType<typeof donors>>[number];
 
 export type DonorCounts = { donorCount: number; anonymousCount: number };
 
@@ -114,7 +103,7 @@ const shown = (page: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
     left join acknowledgment t on t.donation_id = d.id
     order by ${order}`);
 
-type Position = { at: Date; id: string };
+export type Position = { at: Date; id: string };
 
 /** Oldest confirmation first, after a position. */
 export const findUnthanked = (where: Until, after: Position | undefined, limit: number) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { perProcess } from "../singleton.ts";
-import { settlementEmail } from "./email.ts";
+import { settlementEmail } from "./settle.ts";
 import type { PushedDonation } from "./sql.ts";
 
 const donation = { emailTo: "pat@example.com", schoolName: "Ohio State" } as PushedDonation;

@@ -56,6 +56,19 @@ export function encryptedConfig(schoolId: string, adapter: string, config: Platf
   return { schoolId, adapter, encryptedConfig: platformConfigurations.encrypt(schoolId, text) };
 }
 
+/** Stores a school's configuration, encrypted. */
+export async function storeConfiguration(
+  tx: Transaction,
+  ...configured: Parameters<typeof encryptedConfig>
+): Promise<void> {
+  const row = { ...encryptedConfig(...configured), updatedAt: new Date() };
+  const insert = kysely.insertInto("platformConfig").values(row);
+  await affected(
+    insert.onConflict((same) => same.column("schoolId").doUpdateSet(row)),
+    tx,
+  );
+}
+
 const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, "");
 
 /** Whether credits still go to the same platform, possibly with another key. What can't be read may be entered again. */
@@ -99,16 +112,11 @@ export async function configurePlatform(
 ): Promise<void> {
   const problem = adapterFor(adapter)?.problemWith({ schoolId, ...config });
   if (problem) throw new PlatformMisconfigured(problem);
-  const row = { ...encryptedConfig(schoolId, adapter, config), updatedAt: new Date() };
-  const upsert = kysely
-    .insertInto("platformConfig")
-    .values(row)
-    .onConflict((same) => same.column("schoolId").doUpdateSet(row));
   await transaction(async (tx) => {
     await sql.lockSchool({ schoolId }, tx);
     const [present] = await sql.findConfiguration({ schoolId }, tx);
     if (present && !isSamePlatform(present, adapter, config)) await leavePlatform(tx, schoolId);
-    await affected(upsert, tx);
+    await storeConfiguration(tx, schoolId, adapter, config);
     await sql.setPromise({ schoolId, awaitsFoundation: adapter === NO_API }, tx);
     // Without the API key.
     const concerned = { ...scope, schoolIds: [schoolId] };

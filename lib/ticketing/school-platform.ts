@@ -4,8 +4,7 @@ import { audit } from "../auth/audit.ts";
 import { AttemptLimiter, tooManyAttempts } from "../auth/limits/attempt-limiter.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
-import { affected } from "../database/run.ts";
-import { kysely } from "../database/tables.ts";
+import { onlyRow } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
 import { InvalidInput, violation } from "../errors.ts";
 import {
@@ -14,8 +13,8 @@ import {
   PlatformUnavailable,
   type TicketingAdapter,
 } from "./adapter.ts";
-import { decryptConfig, encryptedConfig, loadPlatformAccess } from "./config.ts";
-import { findConfiguration, findPlatformHealth, lockSchool, type PlatformHealth } from "./sql.ts";
+import { decryptConfig, loadPlatformAccess, storeConfiguration } from "./config.ts";
+import { findConfiguration, findPlatformHealth, lockSchool } from "./sql.ts";
 
 /** `none`: the operator hasn't connected it. `problem`: why it can't be used, if it can't. */
 async function readAccess(schoolId: string) {
@@ -32,11 +31,11 @@ async function readAccess(schoolId: string) {
 }
 
 export async function readPlatform({ schoolId }: SchoolScope) {
-  const [access, [health]] = await Promise.all([
+  const [access, health] = await Promise.all([
     readAccess(schoolId),
     findPlatformHealth({ schoolId }),
   ]);
-  return { ...access, ...(health as PlatformHealth) };
+  return { ...access, ...onlyRow(health) };
 }
 
 const CHECK_TIMEOUT_MS = 10_000;
@@ -103,12 +102,7 @@ export async function replacePlatformKey(scope: SchoolScope, apiKey: string): Pr
     const current = row?.adapter === adapter ? decryptConfig(schoolId, row.encryptedConfig) : null;
     // The operator may have connected another one in the meantime.
     if (!current || current.baseUrl !== access.baseUrl) throw refused("The platform has changed");
-    const changed = encryptedConfig(schoolId, adapter, { ...current, apiKey });
-    const update = kysely
-      .updateTable("platformConfig")
-      .set({ encryptedConfig: changed.encryptedConfig, updatedAt: new Date() })
-      .where("schoolId", "=", schoolId);
-    await affected(update, tx);
+    await storeConfiguration(tx, schoolId, adapter, { ...current, apiKey });
     await audit(tx, scope, "platform.key", schoolId, { baseUrl: current.baseUrl });
   });
 }

@@ -24,7 +24,7 @@ export const setPromise = statement(
 /** How far back the last success and failure are looked for. */
 export const RECENT_GIFTS = 1_000;
 
-export type PlatformHealth = {
+type PlatformHealth = {
   onTheirWay: number;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;

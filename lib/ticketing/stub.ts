@@ -5,6 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { batch } from "../batch.ts";
+import { onlyRow } from "../database/run.ts";
 import {
   type PlatformCredit,
   PlatformRefusal,
@@ -54,12 +55,8 @@ export const stub: TicketingAdapter = {
     sql.findCredits({ partnerReferences: [partnerReference] }),
 
   async findOrCreateFan({ schoolId }, email) {
-    const [fan] = await sql.upsertFan({
-      id: `fan_${randomBytes(9).toString("hex")}`,
-      schoolId,
-      email,
-    });
-    return (fan as { id: string }).id;
+    const id = `fan_${randomBytes(9).toString("hex")}`;
+    return onlyRow(await sql.upsertFan({ id, schoolId, email })).id;
   },
 
   async pushCredit(access, instruction) {
@@ -68,8 +65,7 @@ export const stub: TicketingAdapter = {
     const booking = { partnerReference, schoolId, fanId, amountCents, instruction };
     const trigger = amountCents % 100;
     if (trigger < 91 || trigger > 94) return creditOnce(booking);
-    const [fault] = await sql.countRequest({ partnerReference });
-    if (!fault) throw new Error("a counted request wasn't returned");
+    const fault = onlyRow(await sql.countRequest({ partnerReference }));
     if (trigger === 91) throw new PlatformRefusal("sandbox trigger .91: permanently refused");
     if (trigger === 92 && fault.requestCount <= 2) {
       throw new PlatformUnavailable("sandbox trigger .92: 503 from the platform");

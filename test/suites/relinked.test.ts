@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { listPreferredSchoolChoices } from "#lib/cardholders/profile/queries.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import {
   findPointsSource,
+  listYearOfGiving,
   readFilterChoices,
   readUpdates,
+  sumGivingOf,
 } from "#lib/donations/history/queries.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { give } from "#lib/giving/give.ts";

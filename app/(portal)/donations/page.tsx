@@ -15,11 +15,12 @@ import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Status } from "#components/ui/status.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { yearAt } from "#lib/calendar.ts";
-import { sumYears, type YearSums } from "#lib/donations/history/cardholder-giving.ts";
 import {
   listCardholderDonations,
   readFilterChoices,
   readUpdates,
+  sumYears,
+  type YearSums,
 } from "#lib/donations/history/queries.ts";
 import { asCents, formatDollars } from "#lib/money.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";

@@ -1,7 +1,7 @@
 /** The home page's chart: the last twelve months in the schools' colors, with the numbers as a table. */
 import { digitsClass } from "#components/giving/ticket.tsx";
 import { Monogram } from "#components/schools/school-art.tsx";
-import type { YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
+import type { YearOfGiving } from "#lib/donations/history/queries.ts";
 import { asCents, formatDollars } from "#lib/money.ts";
 import {
   columnsOf,

@@ -1,5 +1,5 @@
 /** The chart's columns: a month's gifts by top school, with all other schools combined. */
-import type { SchoolGiving, YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
+import type { SchoolGiving, YearOfGiving } from "#lib/donations/history/queries.ts";
 import { asCents, type Cents, sumOfCents } from "#lib/money.ts";
 
 const MAX_SCHOOLS = 5;

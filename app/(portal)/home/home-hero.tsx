@@ -3,7 +3,7 @@ import { Amount } from "#components/giving/ticket.tsx";
 import { FirstTicket } from "#components/portal/first-ticket.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Status } from "#components/ui/status.tsx";
-import type { GivingSums } from "#lib/donations/history/cardholder-giving.ts";
+import type { GivingSums } from "#lib/donations/history/queries.ts";
 import { formatDollars } from "#lib/money.ts";
 import { NoAccount } from "../give/no-account.tsx";
 

@@ -5,11 +5,12 @@ import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import {
   listCardholderDonations,
+  listYearOfGiving,
   readFilterChoices,
   readUpdates,
+  sumGivingOf,
 } from "#lib/donations/history/queries.ts";
 import { getStatement } from "#lib/receipts/statements/queries.ts";
 import { push } from "#test/attempts.ts";

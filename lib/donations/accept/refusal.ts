@@ -1,6 +1,7 @@
 /** Why a donation is refused: by what the accepting statement found, or, before it runs, by what's known so far. */
 import { accountObjections, dailyLimitObjections } from "../../accounts/objections.ts";
 import { isStopped } from "../../banks/status.ts";
+import { onlyRow } from "../../database/run.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { formatPoints, formatRate, pointsFor } from "../../money.ts";
 import { amountViolations, schoolViolations } from "../../schools/objections.ts";
@@ -50,7 +51,6 @@ export function refusalOf(donation: NewDonation, facts: Facts): InvalidInput | S
 
 /** Why a gift would be refused now. How many its account has made today doesn't count yet. */
 export async function refusalNow(gift: NewDonation): Promise<InvalidInput | ServiceError | null> {
-  const [facts] = await findFacts({ donations: [gift] });
-  if (!facts) throw new Error("nothing was looked up for a gift");
+  const facts = onlyRow(await findFacts({ donations: [gift] }));
   return refusalOf(gift, { ...facts, isDayFull: false });
 }

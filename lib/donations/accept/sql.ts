@@ -1,5 +1,5 @@
 /** SQL that accepts donations: one statement writes everything. Nothing else creates donations. */
-import { type AliasedRawBuilder, type Expression, sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import { DEFAULT_POINTS_PER_DOLLAR } from "../../cardholders/profile/sql.ts";
 import { violatesConstraint } from "../../database/errors.ts";
 import { asBoolean, insertFrom, raw } from "../../database/expressions.ts";
@@ -93,11 +93,9 @@ const requestedRows = (params: Pick<AcceptParams, "donations">) =>
     keyId: "text",
   });
 
-type RequestedRow =
-  ReturnType<typeof requestedRows> extends AliasedRawBuilder<infer Row, string> ? Row : never;
-
 /** A donation with what was looked up for it; null where nothing was found. */
-type LookedUpRow = RequestedRow & {
+type LookedUpRow = Omit<NewDonation, "requestHash"> & {
+  requestHash: Buffer;
   schoolName: string | null;
   schoolActive: boolean | null;
   minimumCents: Cents | null;

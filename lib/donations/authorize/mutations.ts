@@ -108,16 +108,6 @@ async function requestDecision(
   return current ?? { ...requested, status: "expired" };
 }
 
-async function findOrRequestDecision(
-  terms: sql.AuthorizationTerms,
-): Promise<sql.Authorization | null> {
-  const [address] = await sql.findAddress(terms);
-  // The bank has just removed it.
-  if (!address) return null;
-  const found = await findOrRequest(terms);
-  return found.status === "requested" ? requestDecision(found, address) : found;
-}
-
 // Concurrent requests per process are limited, so that a bank that hangs delays only its own gifts.
 const MAX_PER_BANK = 32;
 const MAX_PER_ACCOUNT = 2;
@@ -145,24 +135,25 @@ function acquireSlot(bankId: string, accountId: string): (() => void) | null {
   };
 }
 
+/** What a bank's decision counts as, unless it's an approval. */
+const OUTCOMES: Record<string, string> = { declined: "declined", expired: "unanswered" };
+
 async function authorizeOnce(terms: sql.AuthorizationTerms): Promise<string | null> {
+  const count = (outcome: string) => metrics().authorizations.inc({ outcome });
   const releaseSlot = acquireSlot(terms.bankId, terms.accountId);
   if (!releaseSlot) {
-    metrics().authorizations.inc({ outcome: "busy" });
+    count("busy");
     throw authorizationUnavailable();
   }
   try {
-    const decided = await findOrRequestDecision(terms);
-    if (decided === null) return null;
-    if (decided.status === "declined") {
-      metrics().authorizations.inc({ outcome: "declined" });
-      throw new ServiceError("AUTHORIZATION_DECLINED");
-    }
-    if (decided.status === "expired") {
-      metrics().authorizations.inc({ outcome: "unanswered" });
-      throw authorizationUnavailable();
-    }
-    metrics().authorizations.inc({ outcome: "approved" });
+    const [address] = await sql.findAddress(terms);
+    // The bank has just removed it.
+    if (!address) return null;
+    const found = await findOrRequest(terms);
+    const decided = found.status === "requested" ? await requestDecision(found, address) : found;
+    count(OUTCOMES[decided.status] ?? "approved");
+    if (decided.status === "declined") throw new ServiceError("AUTHORIZATION_DECLINED");
+    if (decided.status === "expired") throw authorizationUnavailable();
     return decided.id;
   } finally {
     releaseSlot();

@@ -4,8 +4,7 @@ import { InvalidInput } from "#lib/errors.ts";
 import { donationBody, makeCardholder, makeSchool } from "#test/factories.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
-import { sumGivingOf } from "./cardholder-giving.ts";
-import { listCardholderDonations } from "./queries.ts";
+import { listCardholderDonations, sumGivingOf } from "./queries.ts";
 
 async function makeGiver() {
   const { bank, accountId, scope } = await makeCardholder();

@@ -171,7 +171,7 @@ export const sumGiving = statement((params: Parameters<Cardholder & { schoolId: 
     .where(sql<SqlBool>`(${params.schoolId}::text is null or t.school_id = ${params.schoolId})`),
 );
 
-type FilterChoices = {
+export type FilterChoices = {
   count: number;
   firstAt: Date | null;
   lastAt: Date | null;

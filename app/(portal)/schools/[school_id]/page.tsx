@@ -12,7 +12,7 @@ import { currentCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
-import { type GivingSums, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
+import { type GivingSums, sumGivingOf } from "#lib/donations/history/queries.ts";
 import { env } from "#lib/env.ts";
 import { asCents, type Cents, formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";

@@ -3,8 +3,13 @@ import { db } from "#lib/database/prisma.ts";
 import { type Cardholder, donationBody, makeCardholder, makeSchool } from "#test/factories.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
-import { listYearOfGiving, sumGivingOf, sumYears } from "./cardholder-giving.ts";
-import { readFilterChoices, readUpdates } from "./queries.ts";
+import {
+  listYearOfGiving,
+  readFilterChoices,
+  readUpdates,
+  sumGivingOf,
+  sumYears,
+} from "./queries.ts";
 
 type GiftOptions = { dollars?: number; at?: string; status?: string };
 
