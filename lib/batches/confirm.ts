@@ -1,7 +1,7 @@
 /** Confirms and refuses gifts: those that a request or a file names, or all of a batch. */
-import { validate as isUuid, NIL } from "uuid";
+import { validate as isUuid } from "uuid";
 import type { SchoolApiScope } from "../auth/scopes.ts";
-import { everyBatch } from "../csv.ts";
+import { everyBatch, FIRST_ID } from "../csv.ts";
 import { isConfirmationNumber } from "../donations/confirmation-number.ts";
 import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
 import { InvalidInput, ServiceError, type Violation, violation } from "../errors.ts";
@@ -179,7 +179,7 @@ async function decideBatch(
   let position = 0;
   const batches = everyBatch(
     (after) => sql.findLines({ batchId, after, limit: CHUNK }),
-    NIL,
+    FIRST_ID,
     (last) => last.donationId,
   );
   for await (const lines of batches) {

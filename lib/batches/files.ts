@@ -2,7 +2,6 @@
  * A batch's files, and a list of gifts as one. All are read page by page as the client reads, so their size doesn't matter.
  * A closed batch's lines and settings never change, so neither does its file.
  */
-import { NIL } from "uuid";
 import { decide, requireAllowed } from "../auth/permissions.ts";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
@@ -10,6 +9,7 @@ import {
   type CsvStyle,
   everyBatch,
   everyPage,
+  FIRST_ID,
   importText,
   type Reader,
   streamCsv,
@@ -60,7 +60,7 @@ async function* readRows(batchId: string, context: FileContext): AsyncGenerator<
   let position = 0;
   const batches = everyBatch(
     (after) => sql.findLines({ batchId, after, limit: PAGE }),
-    NIL,
+    FIRST_ID,
     (last) => last.donationId,
   );
   for await (const lines of batches) yield lines.map((line) => rowOf(line, ++position, context));
@@ -145,7 +145,7 @@ const MAX_WARNINGS = 20;
 export async function readCutGifts({ schoolId }: SchoolApiScope, batch: SchoolBatch) {
   const { settings: kept } = await findBatch({ schoolId }, batch.batch_id);
   const settings = kept ? closedSettings.parse(kept) : await settingsForFiles(schoolId);
-  const long = { batchId: batch.batch_id, after: NIL, limit: 10 * MAX_WARNINGS };
+  const long = { batchId: batch.batch_id, after: FIRST_ID, limit: 10 * MAX_WARNINGS };
   const rows = (await sql.findLongLines(long)).map((line) =>
     rowOf(line, 0, { batch: batch.number, settings }),
   );
