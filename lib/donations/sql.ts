@@ -38,6 +38,11 @@ export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>
     where d.school_id = ${params.schoolId} and ${IS_AWAITED} and d.estimated_confirmation_at < now()`),
 );
 
+/** The bank `b` and, where there is one, the credit `c` and the fund `f` of each donation `d`. */
+export const BANK_CREDIT_FUND = sql`join bank b on b.id = d.bank_id
+  left join credit c on c.donation_id = d.id
+  left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id`;
+
 /** Donations `d` with their credits `c`, as `serializeDonation` reads them. */
 export const donationsWithCredits = kysely
   .selectFrom("donation as d")

@@ -4,7 +4,7 @@ import type { SchoolApiScope } from "../auth/scopes.ts";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
-import { IS_NAMED } from "../donations/sql.ts";
+import { BANK_CREDIT_FUND, IS_NAMED } from "../donations/sql.ts";
 import type { Cents } from "../money.ts";
 import { actorNameOf } from "../staff/sql.ts";
 import { likeLiteral } from "../text.ts";
@@ -95,11 +95,8 @@ const shown = (page: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
       coalesce(f.name, d.fund_designation) as fund_name, b.name as bank_name, d.cardholder_message as message,
       d.cardholder_id, g.name as donor_name, g.email as donor_email, g.encrypted_postal_address, t.thanked_at,
       ${actorNameOf(sql.ref("t.thanked_by"), sql`'school:' || d.school_id`)} as thanked_by
-    from (${page}) page join donation d on d.id = page.id
-    join bank b on b.id = d.bank_id
+    from (${page}) page join donation d on d.id = page.id ${BANK_CREDIT_FUND}
     join shared_donor g on g.donation_id = d.id
-    left join credit c on c.donation_id = d.id
-    left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
     left join acknowledgment t on t.donation_id = d.id
     order by ${order}`);
 

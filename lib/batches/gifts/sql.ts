@@ -5,7 +5,7 @@ import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { anyOf } from "../../database/expressions.ts";
 import { kysely } from "../../database/tables.ts";
 import { parseGiftNumber } from "../../donations/gift-number.ts";
-import { giftDate } from "../../donations/sql.ts";
+import { cardholderDonations, giftDate } from "../../donations/sql.ts";
 import type { Cents } from "../../money.ts";
 import { createdBetween, totalBetween } from "../../pagination/totals.ts";
 import { actorNameOf } from "../../staff/sql.ts";
@@ -13,16 +13,11 @@ import { likeLiteral } from "../../text.ts";
 import type { GiftFilters, GiftRecord } from "../contract.ts";
 
 /** Gifts with what a school may know of their donors, and their batches. */
-const gifts = kysely
-  .selectFrom("donation as d")
+const gifts = cardholderDonations
+  .clearSelect()
   .innerJoin("bank as b", "b.id", "d.bankId")
-  .innerJoin("school as s", "s.id", "d.schoolId")
-  .leftJoin("credit as c", "c.donationId", "d.id")
   .leftJoin("sharedDonor as g", "g.donationId", "d.id")
   .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
-  .leftJoin("fund as f", (join) =>
-    join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
-  )
   .select(["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"])
   .select(["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.estimatedConfirmationAt"])
   .select(["d.completedAt", "d.failedAt", "c.platformCreditId", "c.heldAt", "b.name as bankName"])
