@@ -4,7 +4,7 @@ import type { ProgramLimits } from "../banks/program-limits.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { acceptedRow } from "../donations/accept/accept.ts";
-import { newDonation } from "../donations/accept/new-donation.ts";
+import { newDonation } from "../donations/accept/mutations.ts";
 import { refusalNow, refusalOf } from "../donations/accept/refusal.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";

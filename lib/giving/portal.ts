@@ -4,7 +4,7 @@ import { singleFlight } from "../batch.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { INITIAL_STATE } from "../donations/accept/accept.ts";
-import { hashRequest } from "../donations/accept/new-donation.ts";
+import { hashRequest } from "../donations/accept/mutations.ts";
 import { findByKey, releaseKey } from "../donations/accept/sql.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import { getCardholderDonation } from "../donations/history/queries.ts";

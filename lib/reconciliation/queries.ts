@@ -7,13 +7,13 @@ import { asCents, exactInteger, sumOfCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import {
+  isOver,
   type ReconciliationQuery,
   type ReconciliationRow,
   type ReconciliationSummary,
   reconciliationRow,
   type Total,
 } from "./contract.ts";
-import { isOver } from "./day.ts";
 import { type Day, type DayRow, type DayTotals, donationsOfDay, totalsOfDay } from "./sql.ts";
 
 /** Bounds the memory that a CSV file takes. */

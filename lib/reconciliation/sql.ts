@@ -6,8 +6,7 @@ import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
 import type { Period } from "../ticketing/adapter.ts";
-import type { ReconciliationQuery } from "./contract.ts";
-import { dayRange } from "./day.ts";
+import { dayRange, type ReconciliationQuery } from "./contract.ts";
 
 const ourDonations = kysely
   .selectFrom("donation as d")
