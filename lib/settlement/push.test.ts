@@ -73,7 +73,6 @@ describe("a push that succeeds", () => {
       attractionId: null,
       venueId: null,
       partnerReference: id,
-      source: "points-to-donation",
       fanMetadata: {
         bankTransactionRef: bank_transaction_ref,
         loyaltyProgram: "gold",
@@ -81,7 +80,6 @@ describe("a push that succeeds", () => {
         cardholderMessage: "Go Bucks",
       },
       notify: false,
-      fanEmail: email,
       donor: { name: "Pat Sample", email, postalAddress: null },
     });
   });
@@ -99,7 +97,9 @@ describe("a push that succeeds", () => {
     const { donation_id } = await accept({ service_user_id: accountId });
     await push(donation_id);
     const [credit] = await creditsOf(donation_id);
-    expect(credit?.instruction).toMatchObject({ fanEmail: emails[source as "bank" | "person"] });
+    expect(credit?.instruction).toMatchObject({
+      donor: { email: emails[source as "bank" | "person"] },
+    });
   });
 
   it("credits the school's house account if the donation has no account", async () => {

@@ -73,7 +73,6 @@ function instructionOf(
     attractionId: donation.attractionId,
     venueId: donation.venueId,
     partnerReference: donation.id,
-    source: "points-to-donation",
     fanMetadata: {
       bankTransactionRef: donation.bankTransactionRef,
       loyaltyProgram: donation.loyaltyProgramId ?? donation.accountProgramId,
@@ -81,7 +80,6 @@ function instructionOf(
       cardholderMessage: donation.cardholderMessage,
     },
     notify: donation.notifyCardholder && sharingOf(donation.shareWithSchool) !== "nothing",
-    fanEmail: donor?.email ?? null,
     donor,
   };
 }

@@ -17,7 +17,6 @@ export type CreditInstruction = {
   venueId: string | null;
   /** Our donation ID, with which both sides prevent double credits. */
   partnerReference: string;
-  source: "points-to-donation";
   fanMetadata: {
     bankTransactionRef: string;
     loyaltyProgram: string | null;
@@ -25,7 +24,6 @@ export type CreditInstruction = {
     cardholderMessage: string | null;
   };
   notify: boolean;
-  fanEmail: string | null;
   /** What the donor lets the school know about them; null if they stay anonymous. */
   donor: { name: string | null; email: string | null; postalAddress: string | null } | null;
 };

@@ -36,7 +36,6 @@ const instruction = (): CreditInstruction => ({
   attractionId: "football",
   venueId: null,
   partnerReference: `donation-${++count}`,
-  source: "points-to-donation",
   fanMetadata: {
     bankTransactionRef: "tx",
     loyaltyProgram: "gold",
@@ -44,7 +43,6 @@ const instruction = (): CreditInstruction => ({
     cardholderMessage: "Go Bucks",
   },
   notify: true,
-  fanEmail: "pat@example.com",
   donor: { name: "Pat Sample", email: "pat@example.com", postalAddress: null },
 });
 

@@ -12,7 +12,6 @@ const instructionFor = (partnerReference: string): CreditInstruction => ({
   attractionId: null,
   venueId: null,
   partnerReference,
-  source: "points-to-donation",
   fanMetadata: {
     bankTransactionRef: "tx",
     loyaltyProgram: null,
@@ -20,7 +19,6 @@ const instructionFor = (partnerReference: string): CreditInstruction => ({
     cardholderMessage: null,
   },
   notify: false,
-  fanEmail: null,
   donor: { name: "Pat Sample", email: "pat@example.com", postalAddress: null },
 });
 

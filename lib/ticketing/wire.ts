@@ -76,7 +76,7 @@ export function creditRequest(instruction: CreditInstruction) {
     attraction_id: instruction.attractionId,
     venue_id: instruction.venueId,
     partner_reference: instruction.partnerReference,
-    source: instruction.source,
+    source: "points-to-donation",
     fan_metadata: {
       bank_transaction_ref: fanMetadata.bankTransactionRef,
       loyalty_program: fanMetadata.loyaltyProgram,
@@ -84,7 +84,7 @@ export function creditRequest(instruction: CreditInstruction) {
       cardholder_message: fanMetadata.cardholderMessage,
     },
     notify: instruction.notify,
-    fan_email: instruction.fanEmail,
+    fan_email: donor?.email ?? null,
     donor: donor && {
       name: donor.name,
       email: donor.email,
