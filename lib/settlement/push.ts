@@ -6,7 +6,7 @@ import { dayAt } from "../calendar.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import { donorNumberOf, giftNumberOf } from "../donations/gift-number.ts";
 import { holdForReview } from "../donations/operations.ts";
-import { type Donor, sharingOf } from "../donations/sharing.ts";
+import { sharingOf } from "../donations/sharing.ts";
 import type { Settlement } from "../donations/state.ts";
 import {
   type AttemptResult,
@@ -23,6 +23,7 @@ import { emailReceipt } from "../receipts/mutations.ts";
 import { emailKey } from "../text.ts";
 import {
   type CreditInstruction,
+  type Donor,
   NO_API,
   type PlatformAccess,
   PlatformMisconfigured,

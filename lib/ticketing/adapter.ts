@@ -7,6 +7,9 @@ import type { Cents } from "../money.ts";
  */
 export const NO_API = "batch";
 
+/** What a donor lets the school know about them. */
+export type Donor = { name: string | null; email: string; postalAddress: string | null };
+
 /** Everything a platform receives about a gift. */
 export type CreditInstruction = {
   fanAccountId: string;
@@ -24,8 +27,8 @@ export type CreditInstruction = {
     cardholderMessage: string | null;
   };
   notify: boolean;
-  /** What the donor lets the school know about them; null if they stay anonymous. */
-  donor: { name: string | null; email: string | null; postalAddress: string | null } | null;
+  /** Null if they stay anonymous. */
+  donor: Donor | null;
 };
 
 /** A platform's response to an accepted credit. */
