@@ -48,11 +48,12 @@ const serializeBatch = (row: sql.BatchRow): SchoolBatch =>
     dollar_amount: toDollars(row.amountCents),
   });
 
-const readGifts = (
+const readGifts = <Item>(
   scope: SchoolApiScope,
-  filters: Omit<GiftFilters, "format">,
-  total: ReturnType<typeof giftSql.knownTotal>,
-) =>
+  { format: _, ...filters }: GiftFilters,
+  show: (row: giftSql.GiftRow) => Item,
+  total = giftSql.knownTotal(scope, filters),
+): Promise<Page<Item>> =>
   readPage({
     list: "school-gifts",
     tenant: scope.schoolId,
@@ -60,18 +61,15 @@ const readGifts = (
     rows: giftSql.filteredGifts(scope, filters),
     by: { at: "d.createdAt", id: "d.id" },
     total,
-    show: (row) => row,
+    show,
   });
 
 /** One page of the school's gifts, newest first. @param total their number, if it's known */
-export async function listGifts(
+export const listGifts = (
   scope: SchoolApiScope,
-  { format: _, ...filters }: GiftFilters,
-  total = giftSql.knownTotal(scope, filters),
-): Promise<Page<SchoolGift>> {
-  const page = await readGifts(scope, filters, total);
-  return { ...page, items: page.items.map(serializeGift) };
-}
+  filters: GiftFilters,
+  total?: ReturnType<typeof giftSql.knownTotal>,
+): Promise<Page<SchoolGift>> => readGifts(scope, filters, serializeGift, total);
 
 /** A gift of the school by its number or ID. @throws ServiceError DONATION_NOT_FOUND */
 export async function getGift(scope: SchoolApiScope, gift: string): Promise<SchoolGiftDetail> {
@@ -79,16 +77,13 @@ export async function getGift(scope: SchoolApiScope, gift: string): Promise<Scho
 }
 
 /** One page of the school's gifts, and the number and dollars of all that match. */
-export async function listGiftsWithTotals(
-  scope: SchoolApiScope,
-  { format: _, ...filters }: GiftFilters,
-) {
-  const { items: rows, nextCursor } = await readGifts(scope, filters, NO_COUNT);
-  const page = { items: rows.map(serializeGift), nextCursor };
+export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftFilters) {
+  const show = (row: giftSql.GiftRow) => ({ ...serializeGift(row), cents: row.amountCents });
+  const page = await readGifts(scope, filters, show, NO_COUNT);
   // One page has them all: searching for a donor reads every gift, so it's done once.
-  if (filters.cursor === undefined && nextCursor === null) {
-    const cents = sumOfCents(rows.map(({ amountCents }) => amountCents));
-    return { ...page, total: rows.length, cents };
+  if (filters.cursor === undefined && page.nextCursor === null) {
+    const cents = sumOfCents(page.items.map((gift) => gift.cents));
+    return { ...page, total: page.items.length, cents };
   }
   const { count: total, cents } = onlyRow(await run(giftSql.giftTotals(scope, filters)));
   return { ...page, total, cents };
