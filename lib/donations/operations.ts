@@ -110,17 +110,15 @@ export function retryDonation(scope: SystemScope, donationId: string): Promise<b
  * Releases a donation held by an operator, a fraud review, or the sandbox's platform (trigger .94), and pushes it.
  * @returns false if the donation isn't pending
  */
-export async function releaseDonation(
+export function releaseDonation(
   scope: SystemScope,
   donationId: string,
   reason: string | null,
 ): Promise<boolean> {
-  const donation = await findDonation(donationId);
-  if (donation?.status !== "pending") return false;
-  await markReleased({ partnerReference: donationId });
   return transaction(async (tx) => {
     await sql.releaseCredit({ donationId }, tx);
     if ((await requeueIn(tx, sql.PUSHES, { ids: [donationId] })) === 0) return false;
+    await markReleased({ partnerReference: donationId }, tx);
     await auditGift(tx, scope, "donation.release", donationId, { reason });
     return true;
   });
