@@ -17,7 +17,7 @@ type Outcome = ConfirmationResult["results"][number]["outcome"];
 /** A decision about a gift that exists, and whether another of the request has its confirmation number. */
 export type Resolved = Line & { donationId: string; known: sql.KnownGift; repeats: boolean };
 
-/** So many gifts are looked up or decided at once, so that none of it takes long or holds its locks for long. */
+/** How many gifts are looked up or decided at once: few enough that no statement takes long or holds its locks for long. */
 const CHUNK = 500;
 
 /** How many wrong lines a response lists. */
@@ -49,7 +49,7 @@ function plainAmount(cell: string): string {
   return Number(digits.replace(",", ".")).toFixed(2);
 }
 
-/** What is wrong with the columns that come from our own file. Then the cells of the line were moved. */
+/** Where the columns of our own file disagree with it, which shows that the line's cells were moved. */
 function disagreements({ at, told = {} }: Line, known: sql.KnownGift): Violation[] {
   const ours = {
     amount: toDecimalString(known.amountCents),

@@ -141,7 +141,7 @@ export async function batchFile(
 /** How many gifts a page warns of. */
 const MAX_WARNINGS = 20;
 
-/** The first gifts of a batch with more text than an import file takes, and the columns that it's cut in. */
+/** The first gifts of a batch whose text is too long for an import file, and the columns in which it's cut. */
 export async function readCutGifts({ schoolId }: SchoolApiScope, batch: SchoolBatch) {
   const { settings: kept } = await findBatch({ schoolId }, batch.batch_id);
   const settings = kept ? closedSettings.parse(kept) : await settingsForFiles(schoolId);

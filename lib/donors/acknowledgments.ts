@@ -90,7 +90,7 @@ type Marks = {
   ids: string[] | null;
   /** Gifts confirmed later aren't marked. */
   until: Date;
-  /** With all: how many were shown. */
+  /** How many were shown, for marking all. */
   expected: number;
 };
 
@@ -98,8 +98,8 @@ class MoreThanShown extends Error {}
 
 /**
  * Marks gifts as thanked for.
- * @returns how many it marked, and when; null if all were to be marked, and there are more than were shown: one of them
- *   was being confirmed at that very moment. Then none is.
+ * @returns how many it marked, and when. Null, and none is marked, if all were to be marked and there are more than were
+ *   shown, because another was confirmed at that moment
  * @throws ServiceError as `recheck`
  */
 export async function markThanked(

@@ -4,7 +4,7 @@ import { startOfDay } from "../calendar.ts";
 import { DAY, formatDay } from "../dates.ts";
 import { day } from "../fields.ts";
 
-/** In place of a fund, finds gifts to none of the school's funds. */
+/** A fund filter that finds gifts to none of the school's funds. */
 const NO_FUND = "-";
 
 export type Period = {
@@ -108,7 +108,7 @@ export function giftsOf(
   return { ...confirmed, from: key < from ? from : key, to: end > to ? to : end };
 }
 
-/** The one before, of the same kind and length. */
+/** The period before it, of the same kind and length. */
 export function periodBefore({ kind, first, last }: Period, today: string): Period {
   if (kind === "month") return monthPeriod(monthLater(first.slice(0, 7), -1), today);
   if (kind === "year") return yearPeriod(String(Number(first.slice(0, 4)) - 1), today);

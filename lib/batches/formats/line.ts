@@ -20,7 +20,7 @@ export type FileRow = {
   benefits: string;
 };
 
-/** Someone who is credited with a gift. */
+/** A person or bank that is credited with a gift. */
 export type Party = {
   kind: "person" | "organization";
   number: string;
