@@ -15,8 +15,7 @@ import {
   rotateAuthorizationSecret,
   setAuthorizationAddress,
 } from "#lib/donations/authorize/address.ts";
-import { holdDonation, releaseHold } from "#lib/donations/hold.ts";
-import { retryDonation } from "#lib/donations/operations.ts";
+import { holdDonation, releaseDonation, retryDonation } from "#lib/donations/operations.ts";
 import { retryEmail } from "#lib/email/queue.ts";
 import type { Cents } from "#lib/money.ts";
 import { loadSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";
@@ -130,7 +129,7 @@ const ACTIONS: [action: AuditAction, logs: string[], act: () => Promise<unknown>
   ["donation.retry", BOTH, () => retryDonation(jane, donation)],
   ["sweep.run", OPERATOR, () => sweepNow(jane)],
   ["donation.hold", BOTH, () => holdDonation(jane, donation, "a doubt")],
-  ["donation.release", BOTH, () => releaseHold(jane, donation, null)],
+  ["donation.release", BOTH, () => releaseDonation(jane, donation, null)],
   ["delivery.replay", BANK, () => replayEvent(forBank(), event)],
   ["delivery.replay-range", BANK, () => startReplay(forBank(), everything)],
   ["webhook.change", BANK, () => changeEndpoint(forBank(), hook, { status: "disabled" })],

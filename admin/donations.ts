@@ -3,9 +3,9 @@ import { type Command, Option } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { findCardholder } from "#lib/cardholders/operations.ts";
 import { listAuthorizationsOf } from "#lib/donations/authorize/sql.ts";
-import { holdDonation } from "#lib/donations/hold.ts";
 import {
   findDonation,
+  holdDonation,
   listAllDonations,
   releaseDonation,
   retryDonation,

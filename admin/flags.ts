@@ -5,7 +5,7 @@ import { isAppScheme, isRedirectUrl } from "#lib/banks/redirects.ts";
 import { isTimeZone } from "#lib/calendar.ts";
 import * as field from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
-import { hasBegun } from "#lib/reconciliation/day.ts";
+import { hasBegun } from "#lib/reconciliation/contract.ts";
 import { EIN, MAX_MAILING_ADDRESS_LENGTH } from "#lib/schools/participation/receipts.ts";
 import { hasControlCharacters, hasExplicitHost, isVisible } from "#lib/text.ts";
 

@@ -1,5 +1,6 @@
 /** CSV files: RFC 4180, UTF-8, and safe to open in a spreadsheet. */
 import { stringify } from "csv-stringify/sync";
+import { NIL } from "uuid";
 import { type Action, recheckCaller } from "./auth/permissions.ts";
 import { type BankScope, ownerOf, type ServiceKeyScope, type StaffScope } from "./auth/scopes.ts";
 import { keepPoolShare } from "./database/shared-pool.ts";
@@ -80,6 +81,9 @@ export async function* everyPage<Item>(
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }
+
+/** The ID before every other. */
+export const FIRST_ID: string = NIL;
 
 /** All rows, batch by batch, each batch read after the last row of the one before. */
 export async function* everyBatch<Row, After>(

@@ -2,7 +2,8 @@
 import { memoized } from "./memoized.ts";
 
 const MOMENT = { dateStyle: "medium", timeStyle: "short" } as const;
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+/** `Nov 21, 2026`, of a day that begins in UTC. */
+export const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** Making a formatter takes longer than composing an email. */
 const formattersOf = memoized((timeZone: string) => ({

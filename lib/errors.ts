@@ -175,12 +175,11 @@ export type ViolationType = (typeof VIOLATION_TYPES)[number];
 /** One violation of the input; `loc[0]` is `path`, `query`, `header` or `body`. */
 export type Violation = { loc: (string | number)[]; msg: string; type: ViolationType };
 
-/** The violation of a field in the body whose value can't be taken. */
-export const valueError = (field: string, msg: string): Violation => ({
-  loc: ["body", field],
-  msg,
-  type: "value_error",
-});
+export const violation = (
+  loc: Violation["loc"],
+  msg: string,
+  type: ViolationType = "value_error",
+): Violation => ({ loc, msg, type });
 
 /** Input that violates its schema or conflicts with the data. Contains every violation found. */
 export class InvalidInput extends Error {

@@ -1,6 +1,6 @@
 /** Versions of what a form shows, so that nobody's change undoes one that they haven't seen. */
 import { createHash } from "node:crypto";
-import { InvalidInput, valueError } from "./errors.ts";
+import { InvalidInput, violation } from "./errors.ts";
 
 export const CHANGED_SINCE =
   "Someone else changed this after you opened the page, so nothing was saved.";
@@ -10,7 +10,7 @@ export const versionOf = (shown: unknown): string =>
   createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
 
 /** Refuses a change at the field `shown`. */
-export const changedSince = () => new InvalidInput([valueError("shown", CHANGED_SINCE)]);
+export const changedSince = () => new InvalidInput([violation(["body", "shown"], CHANGED_SINCE)]);
 
 /**
  * @param shown the version that a change is based on; undefined for a change that isn't based on what was there

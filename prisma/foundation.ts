@@ -3,7 +3,7 @@
  * for it, and an open one. Written as the service leaves them, since its functions accept and confirm gifts only now.
  */
 import type { SystemScope } from "#lib/auth/scopes.ts";
-import { DEFAULT_SETTINGS } from "#lib/batches/settings.ts";
+import { batchSettings } from "#lib/batches/settings.ts";
 import { db } from "#lib/database/prisma.ts";
 import { runForOne } from "#lib/database/run.ts";
 import { kysely } from "#lib/database/tables.ts";
@@ -90,7 +90,7 @@ async function writeMonth(context: Context): Promise<void> {
     ),
   }));
   const gifts = weeks.flatMap((one) => one.gifts);
-  const settings = { ...DEFAULT_SETTINGS, appeal: "POINTS" };
+  const settings = batchSettings.parse({ appeal: "POINTS" });
   const [[fundId]] = FUNDS;
   await db().$transaction([
     db().batchSettings.upsert({

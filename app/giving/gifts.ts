@@ -5,7 +5,7 @@ import type { ReviewProps } from "#components/giving/review.tsx";
 import { dayAt } from "#lib/calendar.ts";
 import { formatDay } from "#lib/dates.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { findGiftTerms } from "#lib/donations/gift-terms.ts";
+import { findGiftTerms } from "#lib/donations/history/queries.ts";
 import { SHARED, sharingOf } from "#lib/donations/sharing.ts";
 import type { Draft } from "#lib/giving/give.ts";
 import { findSchoolBranding } from "#lib/schools/branding.ts";

@@ -4,7 +4,7 @@ import { systemScope } from "#lib/auth/scopes.ts";
 import { remindOfPromises } from "#lib/batches/emails.ts";
 import { closeDueBatches } from "#lib/batches/mutations.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
-import { announceRecurrences as announce } from "#lib/donations/recurrence.ts";
+import { announceRecurrences as announce } from "#lib/donations/events.ts";
 import { PUSHES } from "#lib/donations/sql.ts";
 import { EMAILS } from "#lib/email/sql.ts";
 import { wakeDispatcher } from "#lib/jobs/dispatch.ts";

@@ -50,13 +50,8 @@ export async function listBanks() {
   }));
 }
 
-/** The bank's terms for all gifts; nulls if it doesn't exist or has no limit. */
-export async function findBankTerms(bankId: string) {
-  const terms = kysely.selectFrom("bank").select(["status as bankStatus", "maxDonationCents"]);
-  const none = { bankStatus: null, maxDonationCents: null };
-  return (await runForOne(terms.where("id", "=", bankId))) ?? none;
-}
-
 /** The bank's status; null if it doesn't exist. */
-export const findBankStatus = async (bankId: string): Promise<string | null> =>
-  (await findBankTerms(bankId)).bankStatus;
+export async function findBankStatus(bankId: string): Promise<string | null> {
+  const bank = await db().bank.findUnique({ where: { id: bankId }, select: { status: true } });
+  return bank?.status ?? null;
+}

@@ -4,7 +4,7 @@ import { mintServiceKeyScope, type SchoolScope } from "#lib/auth/scopes.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { getDonation } from "#lib/donations/history/queries.ts";
-import { holdForReview } from "#lib/donations/hold.ts";
+import { holdForReview } from "#lib/donations/operations.ts";
 import { PUSHES } from "#lib/donations/sql.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { requeue } from "#lib/jobs/sweep.ts";

@@ -1,8 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { nameOfActor } from "#lib/auth/actors.ts";
 import { db } from "#lib/database/prisma.ts";
-import { getCardholderDonation } from "#lib/donations/history/cardholder-queries.ts";
-import { getDonation } from "#lib/donations/history/queries.ts";
+import { getCardholderDonation, getDonation } from "#lib/donations/history/queries.ts";
 import { getReceipt } from "#lib/receipts/issue.ts";
 import {
   type BatchSchool,

@@ -80,10 +80,9 @@ export async function runForOne<Row>(
   return row;
 }
 
-/** The same for a query that always returns a row, such as an insert. @throws Error if it doesn't */
-export async function runForRow<Row>(query: Query<Row>, on?: Connection): Promise<Row> {
-  const row = await runForOne(query, on);
-  if (!row) throw new Error("a row that must exist was not returned");
+/** The row of a query that always returns one. */
+export function onlyRow<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error("a query that always returns a row returned none");
   return row;
 }
 
@@ -106,3 +105,7 @@ export async function affected(
 ): Promise<number> {
   return (await send(compiled(query), on, options)).rowCount ?? 0;
 }
+
+/** The same, of a query that is run now, such as an insert. */
+export const runForRow = async <Row>(query: Query<Row>, on?: Connection): Promise<Row> =>
+  onlyRow(await run(query, on));

@@ -1,4 +1,4 @@
-/** Whom a school is to thank: donors of confirmed gifts who let it know who they are. */
+/** Donors to thank: those of confirmed gifts who let the school know who they are. */
 import { nameOfActor } from "../auth/actors.ts";
 import { auditEach } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
@@ -7,10 +7,10 @@ import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import type { Page } from "../contract.ts";
 import { everyPage, streamCsv, tableOf } from "../csv.ts";
 import { listKey, positionAfter } from "../cursor.ts";
-import { run, runForOne } from "../database/run.ts";
+import { onlyRow, type Query, run } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
-import { type Cents, toDecimalString } from "../money.ts";
+import { toDecimalString } from "../money.ts";
 import { pageOf } from "../pagination/pages.ts";
 import * as sql from "./sql.ts";
 
@@ -27,15 +27,12 @@ type At = { limit: number; cursor?: string | undefined };
 async function readThanks(
   key: string,
   { limit, cursor }: At,
-  find: (
-    after: { at: Date; id: string } | undefined,
-    limit: number,
-  ) => Promise<sql.ThankableGift[]>,
+  find: (after: sql.Position | undefined, limit: number) => Query<sql.ThankableGift>,
   atOf: (gift: sql.ThankableGift) => Date | null,
 ): Promise<ThanksPage> {
   const position = positionAfter(key, cursor);
   const after = position && { at: new Date(position[0]), id: position[1] };
-  const rows = await find(after, limit + 1);
+  const rows = await run(find(after, limit + 1));
   return pageOf(
     { key, limit },
     { rows, total: 0 },
@@ -49,7 +46,7 @@ export const listToThank = ({ schoolId }: SchoolApiScope, until: Date, at: At) =
   readThanks(
     listKey("to-thank", schoolId, { until: until.toISOString() }),
     at,
-    (after, limit) => run(sql.findUnthanked({ schoolId, until }, after, limit)),
+    (...page) => sql.findUnthanked({ schoolId, until }, ...page),
     ({ completedAt }) => completedAt,
   );
 
@@ -58,14 +55,13 @@ export const listThanked = ({ schoolId }: SchoolApiScope, at: At) =>
   readThanks(
     listKey("thanked", schoolId, {}),
     at,
-    (after, limit) => run(sql.findThanked(schoolId, after, limit)),
+    (...page) => sql.findThanked(schoolId, ...page),
     ({ thankedAt }) => thankedAt,
   );
 
 /** How many gifts are to be thanked for, and their dollars. */
 export async function countToThank({ schoolId }: SchoolApiScope, until: Date) {
-  const counts = await runForOne(sql.countUnthanked({ schoolId, until }));
-  return counts ?? { count: 0, cents: 0 as Cents };
+  return onlyRow(await run(sql.countUnthanked({ schoolId, until })));
 }
 
 /** For mail merges. */
@@ -95,7 +91,7 @@ type Marks = {
   ids: string[] | null;
   /** Gifts confirmed later aren't marked. */
   until: Date;
-  /** With all: how many were shown. */
+  /** How many were shown, for marking all. */
   expected: number;
 };
 
@@ -103,8 +99,8 @@ class MoreThanShown extends Error {}
 
 /**
  * Marks gifts as thanked for.
- * @returns how many it marked, and when; null if all were to be marked, and there are more than were shown: one of them
- *   was being confirmed at that very moment. Then none is.
+ * @returns how many it marked, and when. Null, and none is marked, if all were to be marked and there are more than were
+ *   shown, because another was confirmed at that moment
  * @throws ServiceError as `recheck`
  */
 export async function markThanked(

@@ -9,7 +9,7 @@ import { balanceColumns, type PointsBalance } from "../cardholders/points-balanc
 import { db } from "../database/prisma.ts";
 import { affected, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import { bankLimitViolations, NO_BANK_LIMITS } from "../donations/accept/bank-limits.ts";
+import { bankLimitViolations } from "../donations/accept/limits.ts";
 import { minimumOfFund } from "../donations/accept/sql.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
@@ -38,7 +38,7 @@ type Context = Awaited<ReturnType<typeof contextOf>>;
 
 const embedAmountObjections = (amountCents: Cents, context: Context): Violation[] => [
   ...amountViolations(amountCents, context.minimumCents, context.fundMinimumCents),
-  ...bankLimitViolations({ amountCents, channel: "bank" }, { ...NO_BANK_LIMITS, ...context }),
+  ...bankLimitViolations({ amountCents, channel: "bank" }, context),
 ];
 
 function objections(request: EmbedTokenRequest, context: Context): Violation[] {

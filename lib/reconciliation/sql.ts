@@ -7,8 +7,7 @@ import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
 import type { Period } from "../ticketing/adapter.ts";
-import type { ReconciliationQuery } from "./contract.ts";
-import { dayRange } from "./day.ts";
+import { dayRange, type ReconciliationQuery } from "./contract.ts";
 
 const ourDonations = kysely
   .selectFrom("donation as d")
@@ -83,22 +82,13 @@ export const donationsOfDay = (scope: BankScope, { date, basis }: Day) => ({
 export type DayTotals = Record<string, { count: number; cents: Cents; points: string }>;
 
 /** The day's number of donations, and its totals by status. */
-export function totalsOfDay(scope: BankScope, { date, basis }: Day) {
-  const donations = kysely
-    .selectFrom("donation as d")
-    .where("d.bankId", "=", scope.bankId)
-    .where(isInPeriod(dayRange(date), basis));
-  const byStatus = donations
-    .select([
-      "d.status",
-      sql`count(*)`.as("count"),
-      sql`sum(${sql.ref("d.amountCents")})`.as("cents"),
-    ])
-    .select(sql`sum(${sql.ref("d.pointsRedeemed")})`.as("points"))
-    .groupBy("d.status");
+export function totalsOfDay({ bankId }: BankScope, { date, basis }: Day) {
+  const donations = sql`donation d where d.bank_id = ${bankId} and ${isInPeriod(dayRange(date), basis)}`;
   return {
     summary: sql<DayTotals>`(select coalesce(json_object_agg(status, json_build_object(
-      'count', count, 'cents', cents, 'points', points::text)), '{}') from ${byStatus} counted)`,
-    total: sql<number>`${donations.select(sql`count(*)`.as("count"))}`,
+        'count', count, 'cents', cents, 'points', points::text)), '{}')
+      from (select d.status, count(*), sum(d.amount_cents) as cents, sum(d.points_redeemed) as points
+        from ${donations} group by d.status) counted)`,
+    total: sql<number>`(select count(*) from ${donations})`,
   };
 }

@@ -1,19 +1,80 @@
-/** Settles donations, with their events and emails. */
+/** Settles donations, with their events and the emails that tell givers whether their gifts succeeded. */
 import { batch } from "../batch.ts";
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { formatMoment } from "../dates.ts";
+import { isConfirmationNumber } from "../donations/confirmation-number.ts";
+import { buildGiftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import { serializeDonation } from "../donations/serialize.ts";
+import { sharingOf } from "../donations/sharing.ts";
 import type { Settlement } from "../donations/state.ts";
 import { type NewEmail, queueEmails } from "../email/queue.ts";
-import { withReceipt } from "../email/templates/gift.ts";
+import type { Composed } from "../email/templates/compose.ts";
+import { giftConfirmedEmail, giftFailedEmail, withReceipt } from "../email/templates/gift.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
+import { dollarsOrNull } from "../money.ts";
 import type { Receipt } from "../receipts/contract.ts";
 import { issueLocked } from "../receipts/issue.ts";
 import { isSameEmail } from "../text.ts";
 import { type NewEvent, recordEvents } from "../webhooks/events/record.ts";
-import { type SettlementEmail, settlementEmail } from "./email.ts";
 import { type PushedDonation, type SettlementRow, settleAll } from "./sql.ts";
+
+/** Only the school's own funds are named: emails contain no free text. */
+function fundOf(donation: PushedDonation): TicketGift["fund"] {
+  const { fundName: name, deductibility, goodFaithValueCents: cents } = donation;
+  if (!name || !deductibility) return null;
+  return { name, deductibility, good_faith_value_usd: dollarsOrNull(cents) };
+}
+
+async function confirmationEmail(
+  donation: PushedDonation,
+  confirmationNumber: string,
+  at: Date,
+): Promise<Composed> {
+  const { bankName, attributed, timeZone } = donation;
+  return giftConfirmedEmail({
+    giftId: donation.id,
+    ticket: await buildGiftTicket({
+      ...donation,
+      fund: fundOf(donation),
+      shared: sharingOf(donation.shareWithSchool),
+      confirmed: formatMoment(at, timeZone),
+      points: donation,
+    }),
+    bankName,
+    attributed,
+    confirmationNumber: isConfirmationNumber(confirmationNumber) ? confirmationNumber.trim() : null,
+    name: donation.ownName,
+  });
+}
+
+type SettlementEmail = NewEmail & Composed;
+
+/**
+ * Composes the email before the donation is settled. If that fails, the email is omitted and the error logged, so that
+ * the donation is settled anyway.
+ * @throws if the database is unavailable, so that the attempt is retried
+ */
+export async function settlementEmail(
+  donation: PushedDonation,
+  settlement: Settlement,
+  at: Date,
+): Promise<SettlementEmail | null> {
+  const { id, emailTo: to, giverId: cardholderId, bankId } = donation;
+  if (to === null) return null;
+  try {
+    const email =
+      settlement.status === "completed"
+        ? await confirmationEmail(donation, settlement.platformCreditId, at)
+        : giftFailedEmail({ ...donation, giftId: id, at });
+    return { id, to, kind: "donation", cardholderId, bankId, ...email };
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    log().error({ err: error, donation_id: id }, "couldn't compose the gift's email");
+    return null;
+  }
+}
 
 /** A donation that the platform has decided about, and the email to its giver. */
 type Decided = {
@@ -28,14 +89,14 @@ type Decided = {
 /** @property hasReceipt whether the email includes the receipt */
 type Settled = { eventId: string; hasReceipt: boolean };
 
-function rowOf({ donation: { id }, settlement, at }: Decided): SettlementRow {
-  const row = { id, status: settlement.status, at };
-  if (settlement.status === "failed") {
-    return { ...row, reason: settlement.reason, platformCreditId: null, platformStatus: null };
-  }
-  const { creditId: platformCreditId, platformStatus } = settlement;
-  return { ...row, reason: null, platformCreditId, platformStatus };
-}
+const UNKNOWN = { reason: null, platformCreditId: null, platformStatus: null };
+
+const rowOf = ({ donation: { id }, settlement, at }: Decided): SettlementRow => ({
+  ...UNKNOWN,
+  ...settlement,
+  id,
+  at,
+});
 
 function eventOf(decided: Decided, sequence: number): NewEvent {
   const { donation, at } = decided;

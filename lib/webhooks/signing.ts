@@ -1,6 +1,8 @@
 /** Signs requests to banks, as Standard Webhooks says: with one secret per endpoint, or two during a rotation. */
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
+import { type Dispatcher, request } from "undici";
 import { encryptedColumns, ROTATED_SECRET_COLUMNS } from "../auth/encrypted-columns.ts";
+import { checkWebhookAddress } from "./address.ts";
 
 const PREFIX = "whsec_";
 
@@ -37,3 +39,26 @@ export function signatureHeaders(
     "webhook-signature": secrets.map((secret) => sign(secret, content)).join(" "),
   };
 }
+
+type SignedPost = { url: string; id: string; body: string; secrets: string[]; timeoutMs: number };
+
+/**
+ * Sends a signed request.
+ * @param timeoutMs from the DNS lookup to the last byte read
+ * @throws ForbiddenAddress, or what undici throws
+ */
+export const postSigned = (
+  dispatcher: Dispatcher,
+  { url, id, body, secrets, timeoutMs }: SignedPost,
+) =>
+  request(checkWebhookAddress(url), {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "points-to-donation-webhooks/1",
+      ...signatureHeaders(id, body, secrets),
+    },
+    body,
+    dispatcher,
+    signal: AbortSignal.timeout(timeoutMs),
+  });

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { projectRoot } from "#installation/project-root.ts";
 import { nameOfActor } from "#lib/auth/actors.ts";
 import type { AuditAction } from "#lib/auth/audit-actions.ts";
-import { closeBatch, decide } from "#lib/batches/mutations.ts";
+import { closeBatch, recordDecisions } from "#lib/batches/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import { env } from "#lib/env.ts";
@@ -203,7 +203,7 @@ describe("a decision about gifts", () => {
     const { ids, batchId } = await fillBatch(school, 2);
     await closeBatch(school.scope, batchId);
     const [confirmed = "", refused = ""] = ids;
-    await decide(school.scope, [
+    await recordDecisions(school.scope, [
       { donationId: confirmed, confirmationNumber: "N-1", refusalReason: null },
       { donationId: refused, confirmationNumber: null, refusalReason: "A reason" },
     ]);

@@ -17,7 +17,7 @@ import { Form } from "#components/ui/form.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
-import { listCardholderDonations } from "#lib/donations/history/cardholder-queries.ts";
+import { listCardholderDonations } from "#lib/donations/history/queries.ts";
 import { listSources } from "#lib/giving/portal.ts";
 import { type ListedSchool, listConferences } from "#lib/schools/branding.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";

@@ -5,7 +5,7 @@ import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { affected, run } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, ServiceError, type Violation, valueError } from "../../errors.ts";
+import { InvalidInput, ServiceError, type Violation, violation } from "../../errors.ts";
 import { toCents } from "../../money.ts";
 import { fold } from "../../text.ts";
 import { differences, requireShown, versionOf } from "../../version-shown.ts";
@@ -42,7 +42,7 @@ function nameViolations({ fundId, name, retiredAt }: FundRow, others: FundRow[])
     return !other.retiredAt && (otherKey === key || other.fundId === key || otherKey === fundId);
   });
   if (retiredAt || !isTaken) return [];
-  return [valueError("name", "Another fund of the school has this name or ID")];
+  return [violation(["body", "name"], "Another fund of the school has this name or ID")];
 }
 
 function valueViolations({ deductibility, goodFaithValueCents }: FundRow): Violation[] {
@@ -51,7 +51,7 @@ function valueViolations({ deductibility, goodFaithValueCents }: FundRow): Viola
   const msg = needsValue
     ? "A fund with the class quid_pro_quo needs the value of its benefits"
     : "Only a fund with the class quid_pro_quo has a value of benefits";
-  return [valueError("good_faith_value_usd", msg)];
+  return [violation(["body", "good_faith_value_usd"], msg)];
 }
 
 /** @throws InvalidInput with all violations */

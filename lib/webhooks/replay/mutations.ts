@@ -10,7 +10,7 @@ import { db } from "../../database/prisma.ts";
 import { runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, ServiceError, type Violation, valueError } from "../../errors.ts";
+import { InvalidInput, ServiceError, type Violation, violation } from "../../errors.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import { countStored } from "../../storage/usage.ts";
 import { listedEndpoints, lockBank } from "../endpoints/sql.ts";
@@ -36,7 +36,7 @@ async function endpointViolation(
   const msg = endpoint
     ? "This webhook endpoint is disabled. Enable it first"
     : "No webhook endpoint has this ID";
-  return valueError("endpoint_id", msg);
+  return violation(["body", "endpoint_id"], msg);
 }
 
 /**
@@ -100,7 +100,7 @@ async function checkRange(tx: Transaction, bankId: string, range: ReplayRange): 
   const count = row?.count ?? 0;
   const violations = [
     endpointId == null ? undefined : await endpointViolation(tx, bankId, endpointId),
-    count > MAX_REPLAYED ? valueError("to", TOO_MANY) : undefined,
+    count > MAX_REPLAYED ? violation(["body", "to"], TOO_MANY) : undefined,
   ].filter((violation) => violation !== undefined);
   if (violations.length > 0) throw new InvalidInput(violations);
   return count;

@@ -4,6 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
+import { lateGifts } from "#lib/donations/sql.ts";
 import { CHECKS, readPlatform } from "#lib/ticketing/school-platform.ts";
 import { RECENT_GIFTS } from "#lib/ticketing/sql.ts";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
@@ -24,7 +25,7 @@ const NAMES: Record<string, string> = {
   none: "Not connected yet",
 };
 
-type Platform = Awaited<ReturnType<typeof readPlatform>>;
+type Platform = Awaited<ReturnType<typeof readPlatform>> & { lateCount: number };
 
 const count = (gifts: number) => <span className="figures">{gifts.toLocaleString("en-US")}</span>;
 const none = <span className="text-quiet">None among the last {count(RECENT_GIFTS)} gifts</span>;
@@ -85,7 +86,9 @@ const KeyForm = ({ page }: SchoolPage) => (
 
 /** How gifts reach the foundation's platform, for its admins. */
 export default staffPage("school", "platform.read", "/platform", async (page) => {
-  const platform = await readPlatform(page.scope);
+  const { schoolId } = page.scope;
+  const [found, [late]] = await Promise.all([readPlatform(page.scope), lateGifts({ schoolId })]);
+  const platform = { ...found, lateCount: late?.count ?? 0 };
   const isLive = platform.name !== "batch" && platform.name !== "none";
   return (
     <StaffFrame

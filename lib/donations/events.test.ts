@@ -4,7 +4,7 @@ import { donationBody, makeBank, makeSchool } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
 import { requestDonation } from "./accept/mutations.ts";
 import { donationRequest } from "./contract.ts";
-import { announceRecurrences } from "./recurrence.ts";
+import { announceRecurrences } from "./events.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -4,8 +4,7 @@ import { InvalidInput } from "#lib/errors.ts";
 import { donationBody, makeCardholder, makeSchool } from "#test/factories.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
-import { sumGivingOf } from "./cardholder-giving.ts";
-import { listCardholderDonations } from "./cardholder-queries.ts";
+import { listCardholderDonations, sumGivingOf } from "./queries.ts";
 
 async function makeGiver() {
   const { bank, accountId, scope } = await makeCardholder();
@@ -68,10 +67,10 @@ describe("a cardholder's donations", () => {
     await give(two, 7.25);
     await give(await makeSchool(), 99, "failed");
     expect(await sumGivingOf(scope)).toEqual({
-      givenUsd: 40.5,
+      givenCents: 4_050,
       donations: 3,
       schools: 2,
-      pendingUsd: 7.25,
+      pendingCents: 725,
       pending: 1,
     });
   });
@@ -79,10 +78,10 @@ describe("a cardholder's donations", () => {
   it("sum to zero if there are none", async () => {
     const { scope } = await makeGiver();
     expect(await sumGivingOf(scope)).toEqual({
-      givenUsd: 0,
+      givenCents: 0,
       donations: 0,
       schools: 0,
-      pendingUsd: 0,
+      pendingCents: 0,
       pending: 0,
     });
   });

@@ -14,8 +14,7 @@ import {
   system,
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
-import { holdDonation } from "./hold.ts";
-import { releaseDonation, retryDonation } from "./operations.ts";
+import { holdDonation, releaseDonation, retryDonation } from "./operations.ts";
 import { PUSHES } from "./sql.ts";
 
 let school: string;

@@ -3,8 +3,13 @@ import { db } from "#lib/database/prisma.ts";
 import { type Cardholder, donationBody, makeCardholder, makeSchool } from "#test/factories.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
-import { listYearOfGiving, sumGivingOf, sumYears } from "./cardholder-giving.ts";
-import { readFilterChoices, readUpdates } from "./cardholder-queries.ts";
+import {
+  listYearOfGiving,
+  readFilterChoices,
+  readUpdates,
+  sumGivingOf,
+  sumYears,
+} from "./queries.ts";
 
 type GiftOptions = { dollars?: number; at?: string; status?: string };
 
@@ -35,13 +40,13 @@ describe("a year of giving", () => {
     await give(person, large, { dollars: 5.25, at: "2025-12-20T12:00:00Z" });
     const { months, schools } = await listYearOfGiving(person.scope, "UTC", NOW);
     expect([months.length, months[0], months.at(-1)]).toEqual([12, "2025-12", "2026-11"]);
-    expect(schools.map(({ schoolId, totalUsd }) => [schoolId, totalUsd])).toEqual([
-      [large, 30.25],
-      [small, 10.5],
+    expect(schools.map(({ schoolId, totalCents }) => [schoolId, totalCents])).toEqual([
+      [large, 3_025],
+      [small, 1_050],
     ]);
-    expect(schools[0]?.monthsUsd).toEqual([30.25, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(schools[0]?.monthsCents).toEqual([3_025, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(schools[1]).toMatchObject({ schoolName: "Small" });
-    expect(schools[1]?.monthsUsd.at(-1)).toBe(10.5);
+    expect(schools[1]?.monthsCents.at(-1)).toBe(1_050);
   });
 
   it("uses the reader's time zone, to the millisecond", async () => {
@@ -54,10 +59,10 @@ describe("a year of giving", () => {
     await give(person, school, { dollars: 20, at: "2026-11-01T04:00:00.000Z" });
     const monthsIn = async (zone: string) => {
       const [first] = (await listYearOfGiving(person.scope, zone, NOW)).schools;
-      return [first?.monthsUsd[0], first?.monthsUsd.at(-2), first?.monthsUsd.at(-1)];
+      return [first?.monthsCents[0], first?.monthsCents.at(-2), first?.monthsCents.at(-1)];
     };
-    expect(await monthsIn("America/New_York")).toEqual([100, 10, 20]);
-    expect(await monthsIn("UTC")).toEqual([1100, 0, 30]);
+    expect(await monthsIn("America/New_York")).toEqual([10_000, 1_000, 2_000]);
+    expect(await monthsIn("UTC")).toEqual([110_000, 0, 3_000]);
   });
 
   it("separates pending donations from completed ones", async () => {
@@ -68,8 +73,8 @@ describe("a year of giving", () => {
       await give(person, school, { dollars, at: "2026-11-02T12:00:00Z", status: "pending" });
     }
     const [only] = (await listYearOfGiving(person.scope, "UTC", NOW)).schools;
-    expect(only).toMatchObject({ totalUsd: 25 });
-    expect([only?.monthsUsd.at(-1), only?.pendingUsd.at(-1)]).toEqual([25, 15.5]);
+    expect(only).toMatchObject({ totalCents: 2_500 });
+    expect([only?.monthsCents.at(-1), only?.pendingCents.at(-1)]).toEqual([2_500, 1_550]);
   });
 
   it("leaves out donations that failed, and other people's", async () => {
@@ -90,9 +95,9 @@ it("sums up each year in the reader's time zone, without what is on its way or f
   await give(person, school, { at: "2026-06-02T12:00:00Z", status: "pending" });
   await give(person, school, { at: "2026-06-03T12:00:00Z", status: "failed" });
   expect([...(await sumYears(person.scope, [2026, 2025, 2024], "America/New_York"))]).toEqual([
-    [2024, { givenUsd: 10.25, pendingUsd: 0 }],
-    [2025, { givenUsd: 20, pendingUsd: 0 }],
-    [2026, { givenUsd: 30.5, pendingUsd: 10 }],
+    [2024, { givenCents: 1_025, pendingCents: 0 }],
+    [2025, { givenCents: 2_000, pendingCents: 0 }],
+    [2026, { givenCents: 3_050, pendingCents: 1_000 }],
   ]);
 });
 
@@ -153,8 +158,14 @@ it("counts the cardholder's completed donations to a school, and pending ones", 
   await give(person, school, { dollars: 99, at, status: "failed" });
   await give(person, other, { dollars: 40, at });
   const sum = await sumGivingOf(person.scope, school);
-  expect(sum).toEqual({ givenUsd: 75.5, donations: 2, schools: 1, pendingUsd: 30, pending: 1 });
+  expect(sum).toEqual({
+    givenCents: 7_550,
+    donations: 2,
+    schools: 1,
+    pendingCents: 3_000,
+    pending: 1,
+  });
 
   const { scope: nobody } = await makeCardholder();
-  expect(await sumGivingOf(nobody, school)).toMatchObject({ givenUsd: 0, donations: 0 });
+  expect(await sumGivingOf(nobody, school)).toMatchObject({ givenCents: 0, donations: 0 });
 });
