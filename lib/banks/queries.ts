@@ -1,7 +1,5 @@
 import type { Bank, LoyaltyProgram } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
-import { runForOne } from "../database/run.ts";
-import { kysely } from "../database/tables.ts";
 import { asCents, dollarsOrNull, toDollars } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
 

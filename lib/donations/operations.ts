@@ -31,7 +31,12 @@ async function auditGift(
   const gift = kysely.selectFrom("donation").select(["bankId", "schoolId"]);
   const owners = await runForOne(gift.where("id", "=", donationId), tx);
   const { bankId, schoolId = "" } = owners ?? {};
-  await audit(tx, { actor: { kind: "operator", id: null }, bankId, schoolIds: [schoolId] }, action, donationId);
+  await audit(
+    tx,
+    { actor: { kind: "operator", id: null }, bankId, schoolIds: [schoolId] },
+    action,
+    donationId,
+  );
 }
 
 /** Holds a pending gift. @returns false if it isn't pending or is already held */
