@@ -36,7 +36,7 @@ import { findAccounts, insertAccount } from "../ticketing/sql.ts";
 import { settle } from "./settle.ts";
 import { beginPush, type PushedDonation, recordFailedAttempt, recordOnItsWay } from "./sql.ts";
 
-function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord {
+export function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord {
   const { id, schoolId, bankId, giverId, createdAt } = donation;
   return {
     number: giftNumberOf(id),
@@ -58,7 +58,7 @@ function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord
 }
 
 /** The donor, as far as they let the school know. */
-function donorIn({ giverId, email, statedName, ...gift }: PushedDonation): Donor | null {
+export function donorIn({ giverId, email, statedName, ...gift }: PushedDonation): Donor | null {
   if (giverId === null || email === null) return null;
   const postalAddress = decryptAddress(giverId, gift.encryptedPostalAddress);
   return { name: statedName?.trim() || null, email, postalAddress };
