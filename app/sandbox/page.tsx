@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { TimeZoneName } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
@@ -6,7 +7,8 @@ import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 import { listInbox } from "#lib/sandbox/inbox.ts";
 import { type DemoDonation, listDemoDonations, readDemoVersion } from "#lib/sandbox/sql.ts";
 import { Log, LogFacts, LogRow } from "./log.tsx";
-import { requireSandbox, SandboxPage } from "./sandbox-page.tsx";
+import { requireSandbox } from "./sandbox-only.ts";
+import { SandboxPage } from "./sandbox-page.tsx";
 import { Triggers } from "./triggers.tsx";
 import { WebhookLog } from "./webhook-log.tsx";
 
@@ -31,9 +33,9 @@ function Links({ label, links }: { label: string; links: readonly (readonly [str
   return (
     <nav aria-label={label} className="mt-1 flex flex-wrap gap-x-2">
       {links.map(([href, title]) => (
-        <a key={href} href={href} className="link-alone">
+        <StandaloneLink key={href} href={href}>
           {title}
-        </a>
+        </StandaloneLink>
       ))}
     </nav>
   );
@@ -80,10 +82,7 @@ export default async function Sandbox() {
       <Links label="Sandbox" links={PAGES} />
       <LiveUpdates from="/sandbox/state" version={version} soon />
       <p className="mt-2">
-        Times are in <TimeZoneName />.{" "}
-        <a href="/sandbox" className="link">
-          Reload
-        </a>
+        Times are in <TimeZoneName />. <TextLink href="/sandbox">Reload</TextLink>
       </p>
       <Links label="On this page" links={PARTS} />
       <Section id="donations" title="Donations" intro="The last 25.">
