@@ -16,7 +16,6 @@ const FLOW_VISIBLE_SECONDS = 60 * 60;
 
 export const POST = sandboxOnly(
   publicForm({
-    page: "/sandbox/bank",
     async submit({ fields }) {
       const choice = choiceIn(fields);
       const flow = await openFlow(harbor(), DEMO_USER, choice).catch(() => {

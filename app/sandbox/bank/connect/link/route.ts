@@ -19,7 +19,6 @@ const REFUSED =
 /** Requests the link, and redirects the customer to approve it. */
 export const POST = sandboxOnly(
   publicForm({
-    page: PAGE,
     async submit() {
       const link = await requestLink(harbor(), connectingCustomer()).catch(() => {
         throw new FormError(REFUSED);
