@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
-import { affected, run, runForOne } from "#lib/database/run.ts";
+import { affected, run } from "#lib/database/run.ts";
 import { kysely } from "#lib/database/tables.ts";
 import {
   advisoryLock,
@@ -33,22 +33,15 @@ export class ProductionFound extends Error {
 async function emptyTables(tx: Transaction, scope: SystemScope): Promise<void> {
   await setLockTimeout(tx, LOCK_TIMEOUT_MS);
   await advisoryLock(tx, SEED_LOCK);
-  const live = kysely.selectFrom("apiKey").select("keyId").where("environment", "<>", "sandbox");
-  if (await runForOne(live.limit(1), tx)) {
+  const keys = await run(kysely.selectFrom("apiKey").selectAll(), tx);
+  if (keys.some(({ environment }) => environment !== "sandbox")) {
     throw new ProductionFound("This database contains production API keys.");
   }
   const banks = await run(kysely.selectFrom("bank").selectAll().where("id", "=", DEMO_BANK_ID), tx);
-  const keys = await run(
-    kysely
-      .selectFrom("apiKey")
-      .selectAll()
-      .where("bankId", "=", DEMO_BANK_ID)
-      .where("revokedAt", "is", null),
-    tx,
-  );
+  const kept = keys.filter((key) => key.bankId === DEMO_BANK_ID && key.revokedAt === null);
   await truncateAll(tx);
   if (banks.length > 0) await affected(kysely.insertInto("bank").values(banks), tx);
-  if (keys.length > 0) await affected(kysely.insertInto("apiKey").values(keys), tx);
+  if (kept.length > 0) await affected(kysely.insertInto("apiKey").values(kept), tx);
   await audit(tx, scope, "demo.reset", "all");
 }
 

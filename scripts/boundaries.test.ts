@@ -57,6 +57,8 @@ const REFUSED: [string, string, RegExp][] = [
   ["packages/inngest-postgres/store.ts", "#lib/env.ts", /separate package/],
   ["lib/jobs/dispatch.ts", "#inngest-postgres/executor.ts", /inngest\/ creates an executor/],
   ["app/v1/donations/route.ts", "#client/index.ts", /calls lib\/ directly/],
+  ["packages/demo-bank/bank.ts", "#lib/money.ts", /is a customer/],
+  ["app/embed/session/page.tsx", "#demo-bank/bank.ts", /Only the sandbox/],
   ["lib/donations/push.ts", "../../packages/client/index.ts", /calls lib\/ directly/],
 ];
 

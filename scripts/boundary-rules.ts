@@ -139,9 +139,21 @@ export const RULES: Rule[] = [
       "The client is standalone, since banks install it without the rest: take it from openapi.ts, or write it there.",
   },
   {
-    appliesTo: (file) => !inside("packages/client", "scripts")(file),
+    appliesTo: (file) =>
+      !inside("packages/client", "packages/demo-bank", "app/sandbox", "scripts")(file),
     forbids: toFile(inside("packages/client")),
     message: "The client is for banks and tests: the product calls lib/ directly.",
+  },
+  {
+    appliesTo: inside("packages/demo-bank"),
+    forbids: toFile((path) => !inside("packages/demo-bank", "packages/client")(path)),
+    message:
+      "The demo bank is a customer: it uses the client, and is told the rest by its configuration (app/sandbox/bank/harbor.ts).",
+  },
+  {
+    appliesTo: (file) => !inside("packages/demo-bank", "app/sandbox")(file),
+    forbids: toFile(inside("packages/demo-bank")),
+    message: "Only the sandbox runs the demo bank.",
   },
   {
     appliesTo: inside("packages/inngest-postgres"),

@@ -37,7 +37,7 @@ import { settle } from "./settle.ts";
 import { beginPush, type PushedDonation, recordFailedAttempt, recordOnItsWay } from "./sql.ts";
 
 /** A gift as its foundation books it. */
-function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord {
+export function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord {
   const { id, schoolId, bankId, giverId, createdAt } = donation;
   return {
     number: giftNumberOf(id),
@@ -56,7 +56,7 @@ function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord
 }
 
 /** The donor, as far as they let the school know. */
-function donorIn({ giverId, email, statedName, ...gift }: PushedDonation): Donor | null {
+export function donorIn({ giverId, email, statedName, ...gift }: PushedDonation): Donor | null {
   if (giverId === null || email === null) return null;
   const postalAddress = decryptAddress(giverId, gift.encryptedPostalAddress);
   return { name: statedName?.trim() || null, email, postalAddress };

@@ -76,15 +76,11 @@ export async function settlementEmail(
   }
 }
 
-/** A donation that the platform has decided about, and the email to its giver. */
-type Decided = {
-  donation: PushedDonation;
-  settlement: Settlement;
-  at: Date;
-  email: SettlementEmail | null;
-  /** Whether the email is to include the receipt. */
-  awaitsReceipt: boolean;
-};
+/** A donation that the platform has decided about, and when. */
+type Decided = { donation: PushedDonation; settlement: Settlement; at: Date };
+
+/** The same, with the email to its giver, and whether that is to include the receipt. */
+type DecidedWithEmail = Decided & { email: SettlementEmail | null; awaitsReceipt: boolean };
 
 /** @property hasReceipt whether the email includes the receipt */
 type Settled = { eventId: string; hasReceipt: boolean };
@@ -123,8 +119,24 @@ function eventOf(decided: Decided, sequence: number): NewEvent {
 
 const donationIdOf = ({ donation }: Decided) => donation.id;
 
+/**
+ * Settles donations and records their events.
+ * @returns those that no other push settled first, with their events' IDs
+ */
+export async function settleIn<One extends Decided>(tx: Transaction, decided: One[]) {
+  const rows = await settleAll({ outcomes: decided.map(rowOf) }, tx);
+  const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
+  const settled = decided.filter((one) => sequences.has(donationIdOf(one)));
+  const events = settled.map((one) => eventOf(one, sequences.get(donationIdOf(one)) as number));
+  const ids = await recordEvents(tx, events);
+  return settled.map((one, n) => ({ ...one, eventId: ids[n] as string }));
+}
+
 /** Issues the receipts that emails are to include. @returns by donation, those for the email's address */
-async function receiptsFor(tx: Transaction, settled: Decided[]): Promise<Map<string, Receipt>> {
+async function receiptsFor(
+  tx: Transaction,
+  settled: DecidedWithEmail[],
+): Promise<Map<string, Receipt>> {
   const wanted = settled.flatMap(({ donation, email, awaitsReceipt }) => {
     const { id: donationId, giverId: cardholderId } = donation;
     if (!awaitsReceipt || !email || !cardholderId) return [];
@@ -138,7 +150,7 @@ async function receiptsFor(tx: Transaction, settled: Decided[]): Promise<Map<str
 }
 
 /** The giver's email, with the receipt that it includes. */
-function emailOf({ email }: Decided, receipt: Receipt | undefined): NewEmail[] {
+function emailOf({ email }: DecidedWithEmail, receipt: Receipt | undefined): NewEmail[] {
   if (!email || !receipt) return email ? [email] : [];
   const { receipt_number: number, specimen } = receipt;
   return [{ ...email, ...withReceipt(email.content, { number, specimen }) }];
@@ -148,27 +160,25 @@ function emailOf({ email }: Decided, receipt: Receipt | undefined): NewEmail[] {
  * Settles donations, records their events, and queues the givers' emails with their receipts, in one transaction.
  * @returns null if another push settled the donation first
  */
-const settleBatch = batch(donationIdOf, async (all: Decided[]): Promise<(Settled | null)[]> => {
-  // A fixed lock order, so that concurrent settlements cannot deadlock.
-  const decided = all.toSorted((a, b) => (donationIdOf(a) < donationIdOf(b) ? -1 : 1));
-  const results = await transaction(async (tx) => {
-    const rows = await settleAll({ outcomes: decided.map(rowOf) }, tx);
-    const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
-    const settled = decided.filter((one) => sequences.has(donationIdOf(one)));
-    const events = settled.map((one) => eventOf(one, sequences.get(donationIdOf(one)) as number));
-    const ids = await recordEvents(tx, events);
-    const receipts = await receiptsFor(tx, settled);
-    const emails = settled.flatMap((one) => emailOf(one, receipts.get(donationIdOf(one))));
-    await queueEmails(tx, emails);
-    return new Map(
-      settled.map((one, n) => {
-        const id = donationIdOf(one);
-        return [id, { eventId: ids[n] as string, hasReceipt: receipts.has(id) }];
-      }),
-    );
-  });
-  return all.map((one) => results.get(donationIdOf(one)) ?? null);
-});
+const settleBatch = batch(
+  donationIdOf,
+  async (all: DecidedWithEmail[]): Promise<(Settled | null)[]> => {
+    // A fixed lock order, so that concurrent settlements cannot deadlock.
+    const decided = all.toSorted((a, b) => (donationIdOf(a) < donationIdOf(b) ? -1 : 1));
+    const results = await transaction(async (tx) => {
+      const settled = await settleIn(tx, decided);
+      const receipts = await receiptsFor(tx, settled);
+      const emails = settled.flatMap((one) => emailOf(one, receipts.get(donationIdOf(one))));
+      await queueEmails(tx, emails);
+      return new Map(
+        settled.map(({ donation: { id }, eventId }) => {
+          return [id, { eventId, hasReceipt: receipts.has(id) }];
+        }),
+      );
+    });
+    return all.map((one) => results.get(donationIdOf(one)) ?? null);
+  },
+);
 
 function countSettled(
   { amountCents, createdAt }: PushedDonation,

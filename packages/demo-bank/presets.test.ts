@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { embedTokenRequest } from "../embed/contract.ts";
-import { themeOf } from "../embed/theme.ts";
-import { choiceIn, FLOW_FIELDS, requestFor } from "./flow-choice.ts";
+import { embedTokenRequest } from "#lib/embed/contract.ts";
+import { themeOf } from "#lib/embed/theme.ts";
+import { choiceIn, FLOW_FIELDS, presetsFor } from "./presets.ts";
 
 const valuesOf = (field: string) =>
   FLOW_FIELDS.find(({ id }) => id === field)?.options.map(({ value }) => value) ?? [];
@@ -10,7 +10,7 @@ it("makes a valid request with a valid theme from every choice", () => {
   for (const amount of valuesOf("amount")) {
     for (const school of valuesOf("school")) {
       for (const theme of valuesOf("theme")) {
-        const request = requestFor({ amount, school, theme });
+        const request = presetsFor({ amount, school, theme });
         const read = embedTokenRequest.parse({ service_user_id: "1", ...request });
         expect(themeOf(read.theme_override ?? {})).toEqual(read.theme_override ?? {});
       }

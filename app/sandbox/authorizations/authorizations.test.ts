@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { delayOf } from "#demo-bank/authorizations.ts";
 import { actingFor } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
 import {
@@ -7,11 +8,11 @@ import {
   setAuthorizationAddress,
 } from "#lib/donations/authorize/address.ts";
 import { AUTHORIZATION_TIMEOUT_MS } from "#lib/donations/authorize/contract.ts";
+import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
+import { listInbox } from "#lib/sandbox/inbox.ts";
 import { signatureHeaders } from "#lib/webhooks/signing.ts";
 import { system } from "#test/factories.ts";
-import { answerAuthorization, delayOf } from "./authorizations.ts";
-import { DEMO_BANK_ID } from "./demo-bank.ts";
-import { listInbox } from "./inbox.ts";
+import { POST } from "./route.ts";
 
 const bank = actingFor(system, DEMO_BANK_ID);
 let secret: string;
@@ -31,8 +32,12 @@ function request(dollars: number, secrets = [secret]) {
   return { id, body, headers: signatureHeaders(id, body, secrets) };
 }
 
-const answerTo = ({ headers, body }: ReturnType<typeof request>) =>
-  answerAuthorization(headers, body);
+/** The bank's answer; null if it doesn't know who asks. */
+async function answerTo({ headers, body }: ReturnType<typeof request>) {
+  const url = "http://localhost/sandbox/authorizations";
+  const response = await POST(new Request(url, { method: "POST", headers, body }));
+  return response.status === 401 ? null : response.json();
+}
 
 describe("the demo bank", () => {
   it("approves, and gives the same answer to a retry", async () => {

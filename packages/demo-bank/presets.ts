@@ -1,9 +1,13 @@
-/** The options in the demo bank's app, and the fields that each adds to the API request. */
+/** What the bank can preset in a donation screen, and the fields that each option adds to the request that opens it. */
+import type { components } from "#client/openapi.ts";
 
-type Option = { value: string; text: string; request: Record<string, unknown> };
+type Presets = Partial<components["schemas"]["EmbedTokenRequest"]>;
+type Option = { value: string; text: string; request: Presets };
 type Field = { id: string; label: string; options: [Option, ...Option[]] };
 
 const OHIO_STATE = { school_id: "ohio-state", fund_designation: "annual-fund" };
+
+const OHIO_STATE_LOCKED = { ...OHIO_STATE, lock_school: true };
 
 /** The colors of Harbor Demonstration Bank. */
 const HARBOR = { primary: "#0e5563", background: "#f2f7f7", text: "#10292f", radius: "medium" };
@@ -25,11 +29,7 @@ export const FLOW_FIELDS: Field[] = [
     label: "Preset school",
     options: [
       { value: "open", text: "Ohio State, can be changed", request: OHIO_STATE },
-      {
-        value: "locked",
-        text: "Ohio State, locked",
-        request: { ...OHIO_STATE, lock_school: true },
-      },
+      { value: "locked", text: "Ohio State, locked", request: OHIO_STATE_LOCKED },
       { value: "none", text: "None; uses the customer’s preference", request: {} },
     ],
   },
@@ -58,5 +58,5 @@ export const choiceIn = (sent: URLSearchParams): FlowChoice =>
   );
 
 /** The part of the request that a choice sets. */
-export const requestFor = (choice: FlowChoice): Record<string, unknown> =>
+export const presetsFor = (choice: FlowChoice): Presets =>
   Object.assign({}, ...FLOW_FIELDS.map((field) => optionOf(field, choice[field.id]).request));
