@@ -24,45 +24,33 @@ import { CommandFailure, print, required, say } from "./output.ts";
 
 const noBank = (bankId: string) => `No bank has the ID ${bankId}.`;
 
-/** @throws CommandFailure if the bank doesn't exist */
-export const requireBank = (bankId: string) => required(findBankStatus(bankId), noBank(bankId));
+/** @returns the scope of a bank. @throws CommandFailure if it doesn't exist */
+export async function bankScope(scope: SystemScope, bankId: string): Promise<BankScope> {
+  await required(findBankStatus(bankId), noBank(bankId));
+  return actingFor(scope, bankId);
+}
 
 type OneBank = { bank: string };
 
-type BankFlags = Pick<BankDetails, "name" | "contactEmail"> & {
-  /** Lists replace the existing one; `false` empties it. */
-  embedOrigin?: string[] | false;
-  appScheme?: string[] | false;
-  redirectUri?: string[] | false;
-  /** `false` removes the limit. */
-  maxDonationUsd?: Cents | false;
-  maxKeyDailyUsd?: Cents | false;
-  /** `false` restores the default. */
-  maxDailyRows?: number | false;
-  maxDailyBytes?: number | false;
+type UpdateFlags = OneBank & { authorizationUrl?: string | false };
+
+/** The details that flags set under another name, and what they are after `--no-…` or `none`. */
+const DETAILS: Record<string, [name: keyof BankDetails, cleared: [] | null]> = {
+  embedOrigin: ["embedOrigins", []],
+  appScheme: ["appSchemes", []],
+  redirectUri: ["redirectUris", []],
+  maxDonationUsd: ["maxDonationCents", null],
+  maxKeyDailyUsd: ["maxKeyDailyCents", null],
 };
 
-type UpdateFlags = OneBank & { authorizationUrl?: string | false } & Partial<BankFlags>;
-
-const detailsOf = <Flags extends Partial<BankFlags>>({
-  embedOrigin,
-  appScheme,
-  redirectUri,
-  maxDonationUsd,
-  maxKeyDailyUsd,
-  maxDailyRows,
-  maxDailyBytes,
-  ...rest
-}: Flags) => ({
-  ...rest,
-  ...(embedOrigin !== undefined && { embedOrigins: embedOrigin || [] }),
-  ...(appScheme !== undefined && { appSchemes: appScheme || [] }),
-  ...(redirectUri !== undefined && { redirectUris: redirectUri || [] }),
-  ...(maxDonationUsd !== undefined && { maxDonationCents: maxDonationUsd || null }),
-  ...(maxKeyDailyUsd !== undefined && { maxKeyDailyCents: maxKeyDailyUsd || null }),
-  ...(maxDailyRows !== undefined && { maxDailyRows: maxDailyRows || null }),
-  ...(maxDailyBytes !== undefined && { maxDailyBytes: maxDailyBytes || null }),
-});
+/** The details that the passed flags set. */
+function detailsOf(flags: object): Partial<BankDetails> {
+  const details = Object.entries(flags).map(([flag, value]) => {
+    const [name, cleared] = DETAILS[flag] ?? [flag, null];
+    return [name, value === false ? cleared : value];
+  });
+  return Object.fromEntries(details);
+}
 
 /** @param url undefined leaves it unchanged, false removes it @returns what to print */
 async function changeAuthorization(scope: BankScope, url: string | false | undefined) {
@@ -99,8 +87,8 @@ function addBank(program: Command, scope: SystemScope): void {
       "where linked customers return to, with any scheme of an app; repeatable",
       flag.redirectUri,
     )
-    .action(async (flags: BankFlags) => {
-      const created = await createBank(scope, detailsOf(flags));
+    .action(async (flags: { name: string }) => {
+      const created = await createBank(scope, { ...detailsOf(flags), name: flags.name });
       print({ bankId: created.id, ...created, id: undefined });
     });
   bank
@@ -140,11 +128,9 @@ function addBank(program: Command, scope: SystemScope): void {
     .description("give the authorization address a new secret; the old one signs too for 24 hours")
     .requiredOption("--bank <bank_id>", "", flag.id)
     .action(async ({ bank: bankId }: OneBank) => {
-      await requireBank(bankId);
-      const authorizationSecret = await required(
-        rotateAuthorizationSecret(actingFor(scope, bankId)),
-        `Bank ${bankId} has no authorization address.`,
-      );
+      const rotated = rotateAuthorizationSecret(await bankScope(scope, bankId));
+      const otherwise = `Bank ${bankId} has no authorization address.`;
+      const authorizationSecret = await required(rotated, otherwise);
       print({ bankId, authorizationSecret });
       say("This secret is shown once. The old one is valid for 24 hours more.");
     });
@@ -180,7 +166,7 @@ function addKey(program: Command, scope: SystemScope): void {
     .command("issue")
     .requiredOption("--bank <bank_id>", "", flag.id)
     .action(async ({ bank }: OneBank) => {
-      await requireBank(bank);
+      await bankScope(scope, bank);
       print(await issueApiKey(scope, bank));
       say("This key is shown only once. Store it securely.");
     });
@@ -188,7 +174,7 @@ function addKey(program: Command, scope: SystemScope): void {
     .command("list")
     .requiredOption("--bank <bank_id>", "", flag.id)
     .action(async ({ bank }: OneBank) => {
-      await requireBank(bank);
+      await bankScope(scope, bank);
       print({ keys: await listApiKeys(bank) });
     });
   key
@@ -200,10 +186,8 @@ function addKey(program: Command, scope: SystemScope): void {
     });
 }
 
-type ProgramFlags = OneBank & { program: string; maxGift?: Cents; maxDaily?: Cents } & Omit<
-    ProgramDetails,
-    "maxGiftCents" | "maxDailyCents"
-  >;
+type ProgramFlags = OneBank &
+  ProgramDetails & { program: string; maxGift?: Cents; maxDaily?: Cents };
 
 function addProgram(program: Command, scope: SystemScope): void {
   program
@@ -224,12 +208,9 @@ function addProgram(program: Command, scope: SystemScope): void {
       ).choices([...POINTS_CHECKS]),
     )
     .action(async ({ bank, program: programId, maxGift, maxDaily, ...rest }: ProgramFlags) => {
-      await requireBank(bank);
-      const limits = {
-        ...(maxGift !== undefined && { maxGiftCents: maxGift }),
-        ...(maxDaily !== undefined && { maxDailyCents: maxDaily }),
-      };
-      print(await setProgram(scope, bank, programId, { ...rest, ...limits }));
+      await bankScope(scope, bank);
+      const details = { ...rest, maxGiftCents: maxGift, maxDailyCents: maxDaily };
+      print(await setProgram(scope, bank, programId, details));
     });
 }
 

@@ -1,6 +1,17 @@
 /** Days, months, and years in a time zone. */
 
-const FIELDS = {
+/** A format in any time zone. Each is kept: making one takes longer than using it a hundred times. */
+export function formatIn(options: Intl.DateTimeFormatOptions) {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const format =
+      formats.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone });
+    formats.set(timeZone, format);
+    return format;
+  };
+}
+
+const clockIn = formatIn({
   hourCycle: "h23",
   year: "numeric",
   month: "numeric",
@@ -8,20 +19,11 @@ const FIELDS = {
   hour: "numeric",
   minute: "numeric",
   second: "numeric",
-} as const;
+});
 
-/** By time zone: making one takes longer than using it a hundred times. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { ...FIELDS, timeZone });
-  formats.set(timeZone, format);
-  return format;
-}
-
-/** The local time in a zone at an instant, as if it were UTC. */
+/** The local time in a zone at an instant in whole seconds, as if it were UTC. */
 function wallClock(at: number, timeZone: string): number {
-  const parts = formatIn(timeZone).formatToParts(at);
+  const parts = clockIn(timeZone).formatToParts(at);
   const of = (field: string) => Number(parts.find(({ type }) => type === field)?.value);
   return Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
 }
@@ -42,15 +44,16 @@ export const startOfMonth = (year: number, month: number, timeZone: string): Dat
 export const startOfDay = (day: string, timeZone: string, daysLater = 0): Date =>
   instantOf(Date.parse(day) + daysLater * 86_400_000, timeZone);
 
-export function yearAt(at: Date, timeZone: string): number {
-  return new Date(wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone)).getUTCFullYear();
-}
+/** The local time at an instant, as if it were UTC. */
+const localTime = (at: Date, timeZone: string) =>
+  new Date(wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone));
+
+export const yearAt = (at: Date, timeZone: string): number =>
+  localTime(at, timeZone).getUTCFullYear();
 
 /** The day at an instant: `2026-11-23`. */
-export function dayAt(at: Date, timeZone: string): string {
-  const local = wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone);
-  return new Date(local).toISOString().slice(0, 10);
-}
+export const dayAt = (at: Date, timeZone: string): string =>
+  localTime(at, timeZone).toISOString().slice(0, 10);
 
 /** A year: from `from`, inclusive, to `to`, exclusive. */
 export function yearRange(year: number, timeZone: string): { from: Date; to: Date } {
@@ -65,7 +68,7 @@ export type Month = {
 
 /** The last months including the current one, earliest first. */
 export function monthsUpTo(now: Date, count: number, timeZone: string): Month[] {
-  const local = new Date(wallClock(Math.floor(now.getTime() / 1_000) * 1_000, timeZone));
+  const local = localTime(now, timeZone);
   return Array.from({ length: count }, (_, n) => {
     const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() - count + 1 + n];
     const key = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7);

@@ -17,32 +17,38 @@ export class ConfigurationError extends Error {
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
-/** `0s,2s,1m` → milliseconds before each attempt. */
-const schedule = z.string().transform((text, context) => {
-  const delays = text.split(",").map((part) => {
-    const match = /^(\d+)(ms|s|m|h)$/.exec(part.trim());
-    return match ? Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS] : Number.NaN;
+/** A setting that `read` parses; what it throws says what the setting must be. */
+const parsed = <T>(read: (text: string) => T) =>
+  z.string().transform((text, context) => {
+    try {
+      return read(text);
+    } catch (error) {
+      context.addIssue({ code: "custom", message: (error as Error).message });
+      return z.NEVER;
+    }
   });
-  if (delays.some(Number.isNaN)) {
-    context.addIssue({ code: "custom", message: "must be durations such as 0s,2s,10s,1m" });
-    return z.NEVER;
-  }
-  return delays;
-});
+
+const listOf = (text: string): string[] => text.split(",").map((part) => part.trim());
+
+/** `0s,2s,1m` → milliseconds before each attempt. */
+const schedule = parsed((text) =>
+  listOf(text).map((part) => {
+    const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(part) ?? [];
+    if (!unit) throw new Error("must be durations such as 0s,2s,10s,1m");
+    return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+  }),
+);
 
 const flag = z
   .enum(["true", "false", "1", "0"], { error: "must be true or false" })
   .transform((value) => value === "true" || value === "1");
 
 const wholeNumber = (minimum: number, maximum: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
-    .transform(Number)
-    .refine(
-      (value) => value >= minimum && value <= maximum,
-      `must be a whole number from ${minimum} to ${maximum}`,
-    );
+  parsed((text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= minimum && value <= maximum) return value;
+    throw new Error(`must be a whole number from ${minimum} to ${maximum}`);
+  });
 
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
@@ -52,47 +58,36 @@ const origin = z
 const HOST_NAME = /^(\[[0-9a-f:.]+\]|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/;
 
 /** Host names without ports, comma-separated. */
-const hostList = z
-  .string()
-  .transform((text) => text.split(",").map((part) => part.trim().toLowerCase()))
-  .refine(
-    (hosts) => hosts.every((host) => HOST_NAME.test(host)),
-    "must be host names without ports, such as sandbox.example,192.0.2.7",
-  );
+const hostList = parsed((text) => {
+  const hosts = listOf(text.toLowerCase());
+  if (hosts.every((host) => HOST_NAME.test(host))) return hosts;
+  throw new Error("must be host names without ports, such as sandbox.example,192.0.2.7");
+});
 
 /** Name servers, comma-separated: addresses with an optional port. */
-const nameServers = z.string().transform((text, context) => {
-  const servers = text.split(",").map((part) => part.trim());
+const nameServers = parsed((text) => {
+  const servers = listOf(text);
   try {
     new Resolver().setServers(servers);
-    return servers;
   } catch {
-    context.addIssue({
-      code: "custom",
-      message: "must be addresses such as 10.0.0.2,[fd00::2]:53",
-    });
-    return z.NEVER;
+    throw new Error("must be addresses such as 10.0.0.2,[fd00::2]:53");
   }
+  return servers;
 });
 
 /** One or more base64 keys of 32 bytes, comma-separated. The first encrypts, and all of them decrypt. */
-const keyRing = z.string().transform((text, context) => {
-  const keys = text.split(",").map((part) => Buffer.from(part.trim(), "base64"));
-  if (keys.some((key) => key.length !== 32)) {
-    context.addIssue({ code: "custom", message: "must be 32 bytes in base64" });
-    return z.NEVER;
-  }
+const keyRing = parsed((text) => {
+  const keys = listOf(text).map((part) => Buffer.from(part, "base64"));
+  if (keys.some((key) => key.length !== 32)) throw new Error("must be 32 bytes in base64");
   return keys;
 });
 
 /** One or more secrets, comma-separated. The first signs, and all of them verify. */
-const secretRing = z
-  .string()
-  .transform((text) => text.split(",").map((part) => part.trim()))
-  .refine(
-    (secrets) => secrets.every(({ length }) => length >= 32),
-    "must be at least 32 characters",
-  );
+const secretRing = parsed((text) => {
+  const secrets = listOf(text);
+  if (secrets.some(({ length }) => length < 32)) throw new Error("must be at least 32 characters");
+  return secrets;
+});
 
 /** The pages whose text the operator provides. */
 export const TEXT_PAGES = ["privacy", "terms", "help", "contact"] as const;
@@ -100,7 +95,7 @@ export type TextPage = (typeof TEXT_PAGES)[number];
 
 const MAX_TEXT_BYTES = 200_000;
 
-/** The Markdown of each page that has a file in the folder. @throws Error if there is none, or one is too large */
+/** The Markdown of each page that has a file in the folder. */
 function readTexts(folder: string): Partial<Record<TextPage, string>> {
   const files = new Set(readdirSync(/* turbopackIgnore: true */ folder));
   const texts = TEXT_PAGES.filter((page) => files.has(`${page}.md`)).map((page) => {
@@ -112,13 +107,12 @@ function readTexts(folder: string): Partial<Record<TextPage, string>> {
   return Object.fromEntries(texts);
 }
 
-const textFolder = z.string().transform((folder, context) => {
+const textFolder = parsed((folder) => {
   try {
     return readTexts(folder);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-    context.addIssue({ code: "custom", message: `must be a folder of texts: ${reason}` });
-    return z.NEVER;
+    throw new Error(`must be a folder of texts: ${reason}`);
   }
 });
 
@@ -255,12 +249,12 @@ function assertPlainNextSettings(value: z.output<typeof settings>): void {
  */
 export function readEnv(source: Record<string, string | undefined>, { plainNext = false } = {}) {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = settings.safeParse(present);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
+  const checked = settings.safeParse(present);
+  if (!checked.success) {
+    const issue = checked.error.issues[0];
     throw new ConfigurationError(`${String(issue?.path[0])} ${issue?.message}.`);
   }
-  const value = parsed.data;
+  const value = checked.data;
   const production = value.SERVICE_ENVIRONMENT === "production";
   const missing = REQUIRED.find((name) => value[name] === undefined);
   if (missing && (production || plainNext)) {

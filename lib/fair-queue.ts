@@ -91,18 +91,25 @@ export class FairQueue {
   /**
    * Runs the work when its turn comes. If the queue is full, the newest item of the key with the most waiting
    * items is rejected, which may be this one.
-   * @param signal removes the item while it waits; work that has started isn't affected
+   * @param signal called if the item has to wait, and removes it once aborted; work that has started isn't affected
    * @throws ServiceError SERVICE_UNAVAILABLE if rejected; the signal's reason if aborted
    */
-  async run<T>(key: TurnKey, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(key: TurnKey, work: () => Promise<T>, signal?: () => AbortSignal): Promise<T> {
     const widest = key[0] ?? "";
     if (this.mayStart(widest)) this.start(widest);
-    else await this.wait(key, widest, signal);
+    else await this.wait(key, widest, signal?.());
     try {
       return await work();
     } finally {
       this.end(widest);
     }
+  }
+
+  /** Waits for a turn that the caller ends. @returns ends it @throws as `run` does */
+  enter(key: TurnKey, signal?: () => AbortSignal): Promise<() => void> {
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    this.run(key, () => new Promise<void>(resolve), signal).catch(reject);
+    return promise;
   }
 
   private mayStart(widest: string): boolean {
