@@ -30,7 +30,11 @@ export async function bankScope(scope: SystemScope, bankId: string): Promise<Ban
   return actingFor(scope, bankId);
 }
 
-type OneBank = { bank: string };
+export type OneBank = { bank: string };
+
+/** A command for one bank. */
+export const ofBank = (noun: Command, name: string) =>
+  noun.command(name).requiredOption("--bank <bank_id>", "", flag.id);
 
 type UpdateFlags = OneBank & { authorizationUrl?: string | false };
 
@@ -91,9 +95,7 @@ function addBank(program: Command, scope: SystemScope): void {
       const created = await createBank(scope, { ...detailsOf(flags), name: flags.name });
       print({ bankId: created.id, ...created, id: undefined });
     });
-  bank
-    .command("update")
-    .requiredOption("--bank <bank_id>", "", flag.id)
+  ofBank(bank, "update")
     .option("--name <name>", "", flag.name)
     .option("--contact-email <address>", "", flag.email)
     .option("--embed-origin <origin>", "replaces all existing ones; repeatable", flag.origin)
@@ -123,10 +125,8 @@ function addBank(program: Command, scope: SystemScope): void {
       const authorization = await changeAuthorization(actingFor(scope, bankId), authorizationUrl);
       print({ bankId, ...updated, id: undefined, ...authorization });
     });
-  bank
-    .command("rotate-authorization-secret")
+  ofBank(bank, "rotate-authorization-secret")
     .description("give the authorization address a new secret; the old one signs too for 24 hours")
-    .requiredOption("--bank <bank_id>", "", flag.id)
     .action(async ({ bank: bankId }: OneBank) => {
       const rotated = rotateAuthorizationSecret(await bankScope(scope, bankId));
       const otherwise = `Bank ${bankId} has no authorization address.`;
@@ -146,7 +146,7 @@ function addBank(program: Command, scope: SystemScope): void {
 }
 
 function addStatusChange(bank: Command, scope: SystemScope, verb: BankStatusChange): Command {
-  const command = bank.command(verb).requiredOption("--bank <bank_id>", "", flag.id);
+  const command = ofBank(bank, verb);
   if (verb !== "resume") {
     command.requiredOption("--reason <text>", "for the audit log and `bank list`", flag.name);
   }
@@ -162,21 +162,15 @@ function addStatusChange(bank: Command, scope: SystemScope, verb: BankStatusChan
 
 function addKey(program: Command, scope: SystemScope): void {
   const key = program.command("key").description("issue, list, and revoke a bank's API keys");
-  key
-    .command("issue")
-    .requiredOption("--bank <bank_id>", "", flag.id)
-    .action(async ({ bank }: OneBank) => {
-      await bankScope(scope, bank);
-      print(await issueApiKey(scope, bank));
-      say("This key is shown only once. Store it securely.");
-    });
-  key
-    .command("list")
-    .requiredOption("--bank <bank_id>", "", flag.id)
-    .action(async ({ bank }: OneBank) => {
-      await bankScope(scope, bank);
-      print({ keys: await listApiKeys(bank) });
-    });
+  ofBank(key, "issue").action(async ({ bank }: OneBank) => {
+    await bankScope(scope, bank);
+    print(await issueApiKey(scope, bank));
+    say("This key is shown only once. Store it securely.");
+  });
+  ofBank(key, "list").action(async ({ bank }: OneBank) => {
+    await bankScope(scope, bank);
+    print({ keys: await listApiKeys(bank) });
+  });
   key
     .command("revoke")
     .requiredOption("--key <key_id>")
@@ -190,11 +184,10 @@ type ProgramFlags = OneBank &
   ProgramDetails & { program: string; maxGift?: Cents; maxDaily?: Cents };
 
 function addProgram(program: Command, scope: SystemScope): void {
-  program
+  const noun = program
     .command("program")
-    .description("set the conversion rate, name, and limits of a bank's loyalty program")
-    .command("set")
-    .requiredOption("--bank <bank_id>", "", flag.id)
+    .description("set the conversion rate, name, and limits of a bank's loyalty program");
+  ofBank(noun, "set")
     .requiredOption("--program <program_id>")
     .requiredOption("--points-per-dollar <points>", "", flag.rate)
     .option("--name <name>", "the name shown to cardholders", flag.name)

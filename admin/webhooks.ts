@@ -12,7 +12,7 @@ import { SUBSCRIBABLE } from "#lib/webhooks/event-types.ts";
 import { replayEvents } from "#lib/webhooks/replay/contract.ts";
 import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { getReplay } from "#lib/webhooks/replay/queries.ts";
-import { bankScope } from "./banks.ts";
+import { bankScope, type OneBank, ofBank } from "./banks.ts";
 import * as flag from "./flags.ts";
 import { CommandFailure, describeProblems, print, required, say } from "./output.ts";
 
@@ -33,9 +33,7 @@ type OneEndpoint = { endpoint: string };
 function addWebhook(program: Command, scope: SystemScope): void {
   const ownerOf = (endpoint: string) => ownerOfOne(scope, "endpoint", endpoint);
   const webhook = program.command("webhook").description("manage a bank's webhook endpoints");
-  webhook
-    .command("add")
-    .requiredOption("--bank <bank_id>", "", flag.id)
+  ofBank(webhook, "add")
     .requiredOption("--url <address>")
     .addOption(
       new Option("--event-type <type...>", "send only these; default: all").choices(SUBSCRIBABLE),
@@ -49,18 +47,15 @@ function addWebhook(program: Command, scope: SystemScope): void {
         say("This secret is shown only once. Store it securely.");
       },
     );
-  webhook
-    .command("list")
-    .requiredOption("--bank <bank_id>", "", flag.id)
-    .action(async ({ bank }: { bank: string }) => {
-      // A bank has fewer endpoints than fit on a page.
-      const { items } = await listEndpoints(await bankScope(scope, bank), { limit: 100 });
-      print({ endpoints: items.toReversed() });
-    });
-  webhook
-    .command("enable")
+  ofBank(webhook, "list").action(async ({ bank }: OneBank) => {
+    // A bank has fewer endpoints than fit on a page.
+    const { items } = await listEndpoints(await bankScope(scope, bank), { limit: 100 });
+    print({ endpoints: items.toReversed() });
+  });
+  const ofEndpoint = (name: string) =>
+    webhook.command(name).requiredOption("--endpoint <endpoint_id>", "", flag.id);
+  ofEndpoint("enable")
     .description("enable a disabled endpoint; replay what it missed afterward")
-    .requiredOption("--endpoint <endpoint_id>", "", flag.id)
     .action(async ({ endpoint }: OneEndpoint) => {
       const owner = await ownerOf(endpoint);
       if ((await getEndpoint(owner, endpoint)).status === "enabled") {
@@ -69,17 +64,15 @@ function addWebhook(program: Command, scope: SystemScope): void {
       const { endpoint_id, status } = await changeEndpoint(owner, endpoint, { status: "enabled" });
       print({ endpoint_id, status });
     });
-  webhook
-    .command("rotate-secret")
+  ofEndpoint("rotate-secret")
     .description("rotate an endpoint's secret; the old one also signs for 24 hours")
-    .requiredOption("--endpoint <endpoint_id>", "", flag.id)
     .action(async ({ endpoint }: OneEndpoint) => {
       print(await rotateSecret(await ownerOf(endpoint), endpoint));
       say("This secret is shown only once. The old one stays valid for 24 hours.");
     });
 }
 
-type DeliveryFlags = { bank: string; status?: (typeof DELIVERY_STATUSES)[number]; limit: number };
+type DeliveryFlags = OneBank & { status?: (typeof DELIVERY_STATUSES)[number]; limit: number };
 type ReplayFlags = { event?: string; bank?: string; from?: string; to?: string; endpoint?: string };
 
 async function replay(scope: SystemScope, { event, bank, from, to, endpoint }: ReplayFlags) {
@@ -98,9 +91,7 @@ async function replay(scope: SystemScope, { event, bank, from, to, endpoint }: R
 
 function addDelivery(program: Command, scope: SystemScope): void {
   const delivery = program.command("delivery").description("list and replay deliveries");
-  delivery
-    .command("list")
-    .requiredOption("--bank <bank_id>", "", flag.id)
+  ofBank(delivery, "list")
     .addOption(new Option("--status <status>", "dead: no more attempts").choices(DELIVERY_STATUSES))
     .option("--limit <n>", "", flag.limit, 50)
     .action(async ({ bank, ...filters }: DeliveryFlags) => {

@@ -114,7 +114,7 @@ const turns = perProcess(
 /** How long a file waits for its reader, longer than the server does (server/unread.ts). */
 const ABANDONED_MS = 60_000;
 
-/** @returns ends the file. @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE */
+/** @returns a function that ends the file @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE */
 const startFile = (owner: string): Promise<() => void> =>
   files()
     .enter([owner], () => AbortSignal.timeout(WAIT_MS))

@@ -1,7 +1,4 @@
-/**
- * A bounded queue for CPU-heavy work: limited concurrency, then round-robin by key, so that a caller who
- * submits a lot delays only itself.
- */
+/** A bounded queue: limited concurrency, then round-robin by key, so that a caller who submits a lot delays only itself. */
 import { ServiceError } from "./errors.ts";
 
 /** The owners of an item, from the widest to the narrowest: `["2001:db8:1::/48", "2001:db8:1:2::/64"]`. */
@@ -105,7 +102,7 @@ export class FairQueue {
     }
   }
 
-  /** Waits for a turn that the caller ends. @returns ends it @throws as `run` does */
+  /** Waits for a turn that lasts until the caller ends it. @returns a function that ends it @throws as `run` does */
   enter(key: TurnKey, signal?: () => AbortSignal): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     this.run(key, () => new Promise<void>(resolve), signal).catch(reject);

@@ -53,8 +53,7 @@ const LIB_FOLDERS = [
 
 const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
 
-/** Anything may import it: it doesn't depend on runs or functions. */
-/** They know nothing of functions. */
+/** Anything may import these: they know nothing of functions. */
 const SHARED_WITH_LIB = ["insert-runs", "waker"].map(
   (name) => `packages/inngest-postgres/${name}.ts`,
 );

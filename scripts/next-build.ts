@@ -64,7 +64,11 @@ async function filesOfThreads(): Promise<string[]> {
  */
 function traceForHosts(threads: string[]): void {
   for (const trace of globSync(".next/server/app/**/*.nft.json", { cwd: projectRoot })) {
-    addToTrace(trace, threads);
+    const traced = readTrace(trace);
+    // A trace lists files relative to its own folder.
+    const added = threads.map((file) => relative(dirname(trace), file));
+    const all = { ...traced, files: [...new Set([...traced.files, ...added])] };
+    writeFileSync(join(projectRoot, trace), JSON.stringify(all));
   }
 }
 
@@ -72,14 +76,6 @@ type Trace = { files: string[] };
 
 const readTrace = (trace: string): Trace =>
   JSON.parse(readFileSync(join(projectRoot, trace), "utf8"));
-
-/** @param files relative to the project root; a trace lists them relative to its own folder */
-function addToTrace(trace: string, files: string[]): void {
-  const traced = readTrace(trace);
-  const added = files.map((file) => relative(dirname(trace), file));
-  const all = { ...traced, files: [...new Set([...traced.files, ...added])] };
-  writeFileSync(join(projectRoot, trace), JSON.stringify(all));
-}
 
 /** The files that pages and Next's server import, as traced by the build. */
 export const tracedFiles = (): string[] =>

@@ -9,6 +9,7 @@ import type { Progress } from "#installation/installation-error.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { build } from "./build.ts";
 import { READ_BY_NEXT, tracedFiles, UNUSED_BY_NEXT } from "./next-build.ts";
+import { say } from "./steps.ts";
 
 /** Read by path at run time, so tracing imports doesn't find them. */
 const READ = ["public", "prisma/migrations", "prisma/data", "dist/*.mjs*", ...READ_BY_NEXT];
@@ -63,5 +64,5 @@ export async function pack(destination: string, progress: Progress = () => {}): 
 if (import.meta.main) {
   const folder = process.argv[2];
   if (!folder) throw new Error("Usage: npm run pack -- FOLDER");
-  await pack(resolve(folder), (line) => process.stderr.write(`${line}\n`));
+  await pack(resolve(folder), say);
 }

@@ -32,11 +32,6 @@ export async function advisoryLock(tx: Transaction, name: string | number): Prom
   await tx.query(`select pg_advisory_xact_lock(${key})`, [name]);
 }
 
-/** Sets how long each statement of this transaction waits for a lock before it fails with `55P03`. */
-export async function setLockTimeout(tx: Transaction, milliseconds: number): Promise<void> {
-  await tx.query("select set_config('lock_timeout', $1, true)", [String(milliseconds)]);
-}
-
 /** Runs `work` in a transaction. An error rolls it back. */
 export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool().connect();
