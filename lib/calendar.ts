@@ -1,17 +1,6 @@
 /** Days, months, and years in a time zone. */
 
-/** A format in any time zone. Each is kept: making one takes longer than using it a hundred times. */
-export function formatIn(options: Intl.DateTimeFormatOptions) {
-  const formats = new Map<string, Intl.DateTimeFormat>();
-  return (timeZone: string): Intl.DateTimeFormat => {
-    const format =
-      formats.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone });
-    formats.set(timeZone, format);
-    return format;
-  };
-}
-
-const clockIn = formatIn({
+const FIELDS = {
   hourCycle: "h23",
   year: "numeric",
   month: "numeric",
@@ -19,11 +8,20 @@ const clockIn = formatIn({
   hour: "numeric",
   minute: "numeric",
   second: "numeric",
-});
+} as const;
 
-/** The local time in a zone at an instant in whole seconds, as if it were UTC. */
+/** By time zone: making one takes longer than using it a hundred times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { ...FIELDS, timeZone });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** The local time in a zone at an instant, as if it were UTC. */
 function wallClock(at: number, timeZone: string): number {
-  const parts = clockIn(timeZone).formatToParts(at);
+  const parts = formatIn(timeZone).formatToParts(at);
   const of = (field: string) => Number(parts.find(({ type }) => type === field)?.value);
   return Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
 }
@@ -44,16 +42,15 @@ export const startOfMonth = (year: number, month: number, timeZone: string): Dat
 export const startOfDay = (day: string, timeZone: string, daysLater = 0): Date =>
   instantOf(Date.parse(day) + daysLater * 86_400_000, timeZone);
 
-/** The local time at an instant, as if it were UTC. */
-const localTime = (at: Date, timeZone: string) =>
-  new Date(wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone));
-
-export const yearAt = (at: Date, timeZone: string): number =>
-  localTime(at, timeZone).getUTCFullYear();
+export function yearAt(at: Date, timeZone: string): number {
+  return new Date(wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone)).getUTCFullYear();
+}
 
 /** The day at an instant: `2026-11-23`. */
-export const dayAt = (at: Date, timeZone: string): string =>
-  localTime(at, timeZone).toISOString().slice(0, 10);
+export function dayAt(at: Date, timeZone: string): string {
+  const local = wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone);
+  return new Date(local).toISOString().slice(0, 10);
+}
 
 /** A year: from `from`, inclusive, to `to`, exclusive. */
 export function yearRange(year: number, timeZone: string): { from: Date; to: Date } {
@@ -68,7 +65,7 @@ export type Month = {
 
 /** The last months including the current one, earliest first. */
 export function monthsUpTo(now: Date, count: number, timeZone: string): Month[] {
-  const local = localTime(now, timeZone);
+  const local = new Date(wallClock(Math.floor(now.getTime() / 1_000) * 1_000, timeZone));
   return Array.from({ length: count }, (_, n) => {
     const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() - count + 1 + n];
     const key = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7);

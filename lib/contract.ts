@@ -76,22 +76,40 @@ export type Contract<
   errors: readonly ErrorCode[];
 };
 
-/** What most contracts have. */
-const DEFAULTS = {
-  method: "GET",
-  auth: "key",
-  params: undefined,
-  query: undefined,
-  headers: undefined,
-  body: undefined,
-  bodyOptional: false,
-  status: 200,
-  errors: [],
-} as const;
+type Parts<
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  D extends z.ZodType,
+  H extends Shape = undefined,
+> = Omit<
+  Contract<P, Q, B, D, false, H>,
+  | "method"
+  | "params"
+  | "query"
+  | "headers"
+  | "body"
+  | "bodyOptional"
+  | "status"
+  | "list"
+  | "auth"
+  | "errors"
+> & {
+  /** If omitted, GET. */
+  method?: Contract["method"];
+  params?: P;
+  query?: Q;
+  headers?: H;
+  body?: B;
+  bodyOptional?: boolean;
+  auth?: Exclude<Contract["auth"], "key">;
+  /** If omitted, 200. */
+  status?: Contract["status"];
+  errors?: Contract["errors"];
+};
 
-type Defaulted = keyof typeof DEFAULTS;
-/** A contract whose defaults may be omitted. */
-type Parts<C extends Contract> = Omit<C, Defaulted | "list"> & Partial<Pick<C, Defaulted>>;
+/** What most contracts have. */
+const DEFAULTS = { method: "GET", auth: "key", status: 200, errors: [] } as const;
 
 /** An operation that returns one object. */
 export function contract<
@@ -100,8 +118,18 @@ export function contract<
   Q extends Shape = undefined,
   B extends Shape = undefined,
   H extends Shape = undefined,
->(parts: Parts<Contract<P, Q, B, D, false, H>>) {
-  return { ...DEFAULTS, ...parts, list: false } as Contract<P, Q, B, D, false, H>;
+>(parts: Parts<P, Q, B, D, H>): Contract<P, Q, B, D, false, H> {
+  const { params, query, headers, body, bodyOptional = false } = parts;
+  return {
+    ...DEFAULTS,
+    ...parts,
+    params: params as P,
+    query: query as Q,
+    headers: headers as H,
+    body: body as B,
+    bodyOptional,
+    list: false,
+  };
 }
 
 /**
@@ -112,11 +140,18 @@ export function listContract<
   D extends z.ZodType,
   P extends Shape = undefined,
   Q extends Shape = undefined,
->(parts: Parts<Contract<P, Q, undefined, D, true, undefined>>) {
-  const { query, auth = DEFAULTS.auth } = parts;
-  const isStrict = auth === "key" || auth === "school";
-  const all = { ...DEFAULTS, ...parts, query: isStrict ? query?.strict() : query, list: true };
-  return all as Contract<P, Q, undefined, D, true, undefined>;
+>(parts: Parts<P, Q, undefined, D>): Contract<P, Q, undefined, D, true, undefined> {
+  const { params, query, auth = "key" } = parts;
+  return {
+    ...DEFAULTS,
+    ...parts,
+    params: params as P,
+    query: (auth === "key" || auth === "school" ? query?.strict() : query) as Q,
+    headers: undefined,
+    body: undefined,
+    bodyOptional: false,
+    list: true,
+  };
 }
 
 type Parsed<S extends Shape> = S extends z.ZodObject ? z.output<S> : undefined;

@@ -35,12 +35,15 @@ export function makeCursor(key: string, position: Position): string {
   return Buffer.concat([signaturesOf(key, bytes)[0], bytes]).toString("base64url");
 }
 
+/** The position to continue from; undefined for the first page. @throws InvalidInput as `readCursor` */
+export const positionAfter = (key: string, cursor: string | undefined): Position | undefined =>
+  cursor === undefined ? undefined : readCursor(key, cursor);
+
 /**
- * The position to continue from; undefined for the first page.
+ * The position to continue from.
  * @throws InvalidInput `cursor_invalid` if the cursor is corrupted or from another list
  */
-export function positionAfter(key: string, cursor: string | undefined): Position | undefined {
-  if (cursor === undefined) return undefined;
+export function readCursor(key: string, cursor: string): Position {
   const bytes = Buffer.from(cursor, "base64url");
   const position = bytes.subarray(16);
   const matches = (signature: Buffer) => timingSafeEqual(bytes.subarray(0, 16), signature);

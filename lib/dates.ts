@@ -1,22 +1,30 @@
 /** Times in emails and documents. The reader's time zone is unknown, so they include one. */
-import { formatIn } from "./calendar.ts";
+const MOMENT = { dateStyle: "medium", timeStyle: "short" } as const;
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-const dayIn = formatIn({ dateStyle: "medium" });
-// As the styles `medium` and `short`, which can't be combined with a time zone's name.
-const momentIn = formatIn({
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  timeZoneName: "short",
-});
+type Formatter = { moment: Intl.DateTimeFormat; zone: Intl.DateTimeFormat };
+// Creating a formatter costs more than composing an email.
+const formatters = new Map<string, Formatter>();
+
+function formatterOf(timeZone: string): Formatter {
+  const formatter = formatters.get(timeZone) ?? {
+    moment: new Intl.DateTimeFormat("en-US", { ...MOMENT, timeZone }),
+    // `dateStyle` and `timeStyle` can't be combined with a time zone name.
+    zone: new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" }),
+  };
+  formatters.set(timeZone, formatter);
+  return formatter;
+}
 
 /** `Nov 21, 2026, 9:17 PM UTC`. */
-export const formatMoment = (at: Date, timeZone = "UTC"): string =>
+export function formatMoment(at: Date, timeZone = "UTC"): string {
+  const { moment, zone } = formatterOf(timeZone);
+  const name = zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value;
   // ICU puts a narrow space before AM and PM, which older email clients and some typefaces show as a box.
-  momentIn(timeZone).format(at).replace(/\s/gu, " ");
+  return `${moment.format(at).replace(/\s/gu, " ")} ${name}`;
+}
 
 /** A calendar date such as `2026-11-21`: `Nov 21, 2026`; anything else unchanged. */
-export const formatDay = (day: string): string =>
-  /^\d{4}-\d{2}-\d{2}$/.test(day) ? dayIn("UTC").format(new Date(day)) : day;
+export function formatDay(day: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? DAY.format(new Date(day)) : day;
+}

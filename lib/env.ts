@@ -17,38 +17,32 @@ export class ConfigurationError extends Error {
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
-/** A setting that `read` parses; what it throws says what the setting must be. */
-const parsed = <T>(read: (text: string) => T) =>
-  z.string().transform((text, context) => {
-    try {
-      return read(text);
-    } catch (error) {
-      context.addIssue({ code: "custom", message: (error as Error).message });
-      return z.NEVER;
-    }
-  });
-
-const listOf = (text: string): string[] => text.split(",").map((part) => part.trim());
-
 /** `0s,2s,1m` → milliseconds before each attempt. */
-const schedule = parsed((text) =>
-  listOf(text).map((part) => {
-    const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(part) ?? [];
-    if (!unit) throw new Error("must be durations such as 0s,2s,10s,1m");
-    return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
-  }),
-);
+const schedule = z.string().transform((text, context) => {
+  const delays = text.split(",").map((part) => {
+    const match = /^(\d+)(ms|s|m|h)$/.exec(part.trim());
+    return match ? Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS] : Number.NaN;
+  });
+  if (delays.some(Number.isNaN)) {
+    context.addIssue({ code: "custom", message: "must be durations such as 0s,2s,10s,1m" });
+    return z.NEVER;
+  }
+  return delays;
+});
 
 const flag = z
   .enum(["true", "false", "1", "0"], { error: "must be true or false" })
   .transform((value) => value === "true" || value === "1");
 
 const wholeNumber = (minimum: number, maximum: number) =>
-  parsed((text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= minimum && value <= maximum) return value;
-    throw new Error(`must be a whole number from ${minimum} to ${maximum}`);
-  });
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .refine(
+      (value) => value >= minimum && value <= maximum,
+      `must be a whole number from ${minimum} to ${maximum}`,
+    );
 
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
@@ -58,36 +52,47 @@ const origin = z
 const HOST_NAME = /^(\[[0-9a-f:.]+\]|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/;
 
 /** Host names without ports, comma-separated. */
-const hostList = parsed((text) => {
-  const hosts = listOf(text.toLowerCase());
-  if (hosts.every((host) => HOST_NAME.test(host))) return hosts;
-  throw new Error("must be host names without ports, such as sandbox.example,192.0.2.7");
-});
+const hostList = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim().toLowerCase()))
+  .refine(
+    (hosts) => hosts.every((host) => HOST_NAME.test(host)),
+    "must be host names without ports, such as sandbox.example,192.0.2.7",
+  );
 
 /** Name servers, comma-separated: addresses with an optional port. */
-const nameServers = parsed((text) => {
-  const servers = listOf(text);
+const nameServers = z.string().transform((text, context) => {
+  const servers = text.split(",").map((part) => part.trim());
   try {
     new Resolver().setServers(servers);
+    return servers;
   } catch {
-    throw new Error("must be addresses such as 10.0.0.2,[fd00::2]:53");
+    context.addIssue({
+      code: "custom",
+      message: "must be addresses such as 10.0.0.2,[fd00::2]:53",
+    });
+    return z.NEVER;
   }
-  return servers;
 });
 
 /** One or more base64 keys of 32 bytes, comma-separated. The first encrypts, and all of them decrypt. */
-const keyRing = parsed((text) => {
-  const keys = listOf(text).map((part) => Buffer.from(part, "base64"));
-  if (keys.some((key) => key.length !== 32)) throw new Error("must be 32 bytes in base64");
+const keyRing = z.string().transform((text, context) => {
+  const keys = text.split(",").map((part) => Buffer.from(part.trim(), "base64"));
+  if (keys.some((key) => key.length !== 32)) {
+    context.addIssue({ code: "custom", message: "must be 32 bytes in base64" });
+    return z.NEVER;
+  }
   return keys;
 });
 
 /** One or more secrets, comma-separated. The first signs, and all of them verify. */
-const secretRing = parsed((text) => {
-  const secrets = listOf(text);
-  if (secrets.some(({ length }) => length < 32)) throw new Error("must be at least 32 characters");
-  return secrets;
-});
+const secretRing = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .refine(
+    (secrets) => secrets.every(({ length }) => length >= 32),
+    "must be at least 32 characters",
+  );
 
 /** The pages whose text the operator provides. */
 export const TEXT_PAGES = ["privacy", "terms", "help", "contact"] as const;
@@ -95,7 +100,7 @@ export type TextPage = (typeof TEXT_PAGES)[number];
 
 const MAX_TEXT_BYTES = 200_000;
 
-/** The Markdown of each page that has a file in the folder. */
+/** The Markdown of each page that has a file in the folder. @throws Error if there is none, or one is too large */
 function readTexts(folder: string): Partial<Record<TextPage, string>> {
   const files = new Set(readdirSync(/* turbopackIgnore: true */ folder));
   const texts = TEXT_PAGES.filter((page) => files.has(`${page}.md`)).map((page) => {
@@ -107,12 +112,13 @@ function readTexts(folder: string): Partial<Record<TextPage, string>> {
   return Object.fromEntries(texts);
 }
 
-const textFolder = parsed((folder) => {
+const textFolder = z.string().transform((folder, context) => {
   try {
     return readTexts(folder);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-    throw new Error(`must be a folder of texts: ${reason}`);
+    context.addIssue({ code: "custom", message: `must be a folder of texts: ${reason}` });
+    return z.NEVER;
   }
 });
 
@@ -212,34 +218,38 @@ const REQUIRED = [
   "IDENTITY_SECRETS_KEY",
 ] as const;
 
-/** An Inngest server needs keys to authenticate both sides. Only a dev server works without, and trusts everyone. */
-function assertInngestIsComplete(value: z.output<typeof settings>): void {
-  if (value.INNGEST_DEV) {
-    if (value.SERVICE_ENVIRONMENT !== "production") return;
-    throw new ConfigurationError(
-      "INNGEST_DEV is not for production: set INNGEST_BASE_URL and both keys.",
-    );
-  }
-  const names = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"] as const;
-  const missing = names.find((name) => value[name] === undefined);
-  if (missing && (value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY)) {
-    throw new ConfigurationError(`${missing} is not set: an Inngest server needs both keys.`);
-  }
-}
+const REQUIRED_FOR_INNGEST = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"] as const;
 
-/** Plain Next.js has no embedded executor, and depends on a proxy for clients' addresses. */
-function assertPlainNextSettings(value: z.output<typeof settings>): void {
-  if (!(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY)) {
-    throw new ConfigurationError(
-      "INNGEST_SIGNING_KEY is not set: without our server, only an Inngest server processes gifts.",
-    );
+type Settings = z.output<typeof settings>;
+
+const usesInngestServer = (value: Settings): boolean =>
+  Boolean(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY);
+
+/** What is wrong with settings that are valid by themselves, as one sentence. */
+function problemOf(value: Settings, plainNext: boolean): string | undefined {
+  const isProduction = value.SERVICE_ENVIRONMENT === "production";
+  const isMissing = (name: keyof Settings) => value[name] === undefined;
+  const missing = REQUIRED.find(isMissing);
+  if (missing && (isProduction || plainNext)) {
+    const where = isProduction ? "in production" : "without our server";
+    return `${missing} is not set: ${where} every secret and address must be set.`;
+  }
+  if (value.INNGEST_DEV && isProduction) {
+    return "INNGEST_DEV is not for production: set INNGEST_BASE_URL and both keys.";
+  }
+  // They authenticate both sides. Only a dev server works without, and trusts everyone.
+  const key = REQUIRED_FOR_INNGEST.find(isMissing);
+  if (key && usesInngestServer(value) && !value.INNGEST_DEV) {
+    return `${key} is not set: an Inngest server needs both keys.`;
+  }
+  if (plainNext && !usesInngestServer(value)) {
+    return "INNGEST_SIGNING_KEY is not set: without our server, only an Inngest server processes gifts.";
   }
   // Next.js sets X-Forwarded-For from the connection only if the client didn't send it.
-  if (!value.TRUST_PROXY) {
-    throw new ConfigurationError(
-      "TRUST_PROXY is not true: without our server, only a proxy knows clients' addresses.",
-    );
+  if (plainNext && !value.TRUST_PROXY) {
+    return "TRUST_PROXY is not true: without our server, only a proxy knows clients' addresses.";
   }
+  return undefined;
 }
 
 /**
@@ -249,22 +259,14 @@ function assertPlainNextSettings(value: z.output<typeof settings>): void {
  */
 export function readEnv(source: Record<string, string | undefined>, { plainNext = false } = {}) {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const checked = settings.safeParse(present);
-  if (!checked.success) {
-    const issue = checked.error.issues[0];
+  const parsed = settings.safeParse(present);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
     throw new ConfigurationError(`${String(issue?.path[0])} ${issue?.message}.`);
   }
-  const value = checked.data;
-  const production = value.SERVICE_ENVIRONMENT === "production";
-  const missing = REQUIRED.find((name) => value[name] === undefined);
-  if (missing && (production || plainNext)) {
-    const where = production ? "in production" : "without our server";
-    throw new ConfigurationError(
-      `${missing} is not set: ${where} every secret and address must be set.`,
-    );
-  }
-  assertInngestIsComplete(value);
-  if (plainNext) assertPlainNextSettings(value);
+  const value = parsed.data;
+  const problem = problemOf(value, plainNext);
+  if (problem) throw new ConfigurationError(problem);
   const baseUrl = value.PUBLIC_BASE_URL ?? `http://localhost:${value.PORT}`;
   return {
     environment: value.SERVICE_ENVIRONMENT,
@@ -320,7 +322,7 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
       signingKey: value.INNGEST_SIGNING_KEY,
     },
     /** True if the functions run in this process, on Postgres, rather than on an Inngest server. */
-    embeddedExecutor: !(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY),
+    embeddedExecutor: !usesInngestServer(value),
     authSecrets: value.AUTH_SECRET ?? [],
     platformConfigKeys: value.PLATFORM_CONFIG_KEY ?? [],
     webhookSecretsKeys: value.WEBHOOK_SECRETS_KEY ?? [],

@@ -49,13 +49,18 @@ export async function buildPages(): Promise<void> {
   traceForHosts(threads);
 }
 
-async function filesOfThreads(): Promise<string[]> {
+/** The files that bundles of ours in dist/ import. */
+export async function filesOfBundles(names: string[], ignore: string[]): Promise<string[]> {
   const { nodeFileTrace } = await import("@vercel/nft");
-  const threads = ["drawing", "hashing"].map((name) => join(projectRoot, "dist", `${name}.mjs`));
+  const bundles = names.map((name) => join(projectRoot, "dist", `${name}.mjs`));
+  const { fileList } = await nodeFileTrace(bundles, { base: projectRoot, ignore });
+  return [...fileList];
+}
+
+async function filesOfThreads(): Promise<string[]> {
   // Drawing doesn't use sharp.
-  const ignore = "node_modules/{sharp,@img}/**";
-  const { fileList } = await nodeFileTrace(threads, { base: projectRoot, ignore });
-  return [...fileList, ...globSync(TYPEFACES, { cwd: projectRoot })];
+  const files = await filesOfBundles(["drawing", "hashing"], ["node_modules/{sharp,@img}/**"]);
+  return [...files, ...globSync(TYPEFACES, { cwd: projectRoot })];
 }
 
 /**
