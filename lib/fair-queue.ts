@@ -1,4 +1,4 @@
-/** A bounded queue: limited concurrency, then round-robin by key, so that a caller who submits a lot delays only itself. */
+/** A bounded queue: limited concurrency, then round-robin by key, so that whoever submits a lot delays only themselves. */
 import { ServiceError } from "./errors.ts";
 
 /** The owners of an item, from the widest to the narrowest: `["2001:db8:1::/48", "2001:db8:1:2::/64"]`. */

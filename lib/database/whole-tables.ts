@@ -2,9 +2,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 
-// Requests that need a table queue behind whoever waits to lock all of it. So we wait for much less time than a request
-// does (DATABASE_TIMEOUT_MS), let them pass, and retry. It is also less than deadlock_timeout: if a request and we wait for
-// each other, we yield.
+// Requests that need a table queue behind whoever waits to lock all of it. So we wait for much less time than
+// they do (DATABASE_TIMEOUT_MS), let them pass, and retry. It is also less than deadlock_timeout: if we and a
+// request wait for each other, we yield.
 const TABLE_LOCK_TIMEOUT_MS = 300;
 const TABLES_ARE_BUSY = new Set(["55P03", "40P01"]);
 const MAX_RETRY_MS = 60_000;

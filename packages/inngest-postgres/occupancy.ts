@@ -58,7 +58,7 @@ export class Occupancy {
     return [...this.waiting].flatMap(([key, limit]) => (this.hasRoom(key, limit) ? [key] : []));
   }
 
-  /** Notes what a claim with free slots has found: no run waits under other keys that had room, or at all if it found none. */
+  /** Notes which runs a claim has found. None waits under any other key that had room. */
   claimed(keysOfRuns: string[][], withRoom: string[]): void {
     const found = new Set(keysOfRuns.flat());
     for (const key of withRoom) if (!found.has(key)) this.waiting.delete(key);
