@@ -11,7 +11,7 @@ import { ProductionFound } from "#prisma/reset.ts";
 import { addBanks } from "./banks.ts";
 import { addDonations } from "./donations.ts";
 import { addMaintenance, MIGRATE } from "./maintenance.ts";
-import { CommandFailure, say } from "./output.ts";
+import { CommandFailure, describeProblems, say } from "./output.ts";
 import { addReconcile } from "./reconcile.ts";
 import { addSchool } from "./schools.ts";
 import { addStaff } from "./staff.ts";
@@ -69,8 +69,9 @@ function bePatient(): void {
 
 /** What went wrong. Only a fault of ours has a stack. */
 function describeFailure(error: unknown): string {
-  const expected = [CommandFailure, ConfigurationError, InstallationError, ProductionFound];
-  if ([...expected, ServiceError, InvalidInput].some((kind) => error instanceof kind)) {
+  if (error instanceof InvalidInput) return describeProblems(error.violations);
+  const expected = [CommandFailure, ServiceError, ConfigurationError, InstallationError];
+  if ([...expected, ProductionFound].some((kind) => error instanceof kind)) {
     return (error as Error).message;
   }
   const inDatabase = describeDatabaseError(error);

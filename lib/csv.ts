@@ -120,18 +120,14 @@ const turns = perProcess(
 /** How long a file waits for its reader, longer than the server does (server/unread.ts). */
 const ABANDONED_MS = 60_000;
 
-/** @returns ends the file. @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE */
-async function startFile(owner: string): Promise<() => void> {
-  const signal = AbortSignal.timeout(WAIT_MS);
-  const { promise: started, resolve, reject } = Promise.withResolvers<() => void>();
+/** @returns a function that ends the file @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE */
+const startFile = (owner: string): Promise<() => void> =>
   files()
-    .run([owner], () => new Promise<void>(resolve), signal)
-    .catch(reject);
-  return started.catch((error) => {
-    if (error !== signal.reason) throw error;
-    throw new ServiceError("RATE_LIMITED", { headers: { "Retry-After": "2" } });
-  });
-}
+    .enter([owner], () => AbortSignal.timeout(WAIT_MS))
+    .catch((error) => {
+      if (error instanceof ServiceError) throw error;
+      throw new ServiceError("RATE_LIMITED", { headers: { "Retry-After": "2" } });
+    });
 
 /** The encoded batches, each in its turn. Rechecks the reader before each after the first. */
 async function* encode<Row>(

@@ -214,34 +214,38 @@ const REQUIRED = [
   "IDENTITY_SECRETS_KEY",
 ] as const;
 
-/** An Inngest server needs keys to authenticate both sides. Only a dev server works without, and trusts everyone. */
-function assertInngestIsComplete(value: z.output<typeof settings>): void {
-  if (value.INNGEST_DEV) {
-    if (value.SERVICE_ENVIRONMENT !== "production") return;
-    throw new ConfigurationError(
-      "INNGEST_DEV is not for production: set INNGEST_BASE_URL and both keys.",
-    );
-  }
-  const names = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"] as const;
-  const missing = names.find((name) => value[name] === undefined);
-  if (missing && (value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY)) {
-    throw new ConfigurationError(`${missing} is not set: an Inngest server needs both keys.`);
-  }
-}
+const REQUIRED_FOR_INNGEST = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"] as const;
 
-/** Plain Next.js has no embedded executor, and depends on a proxy for clients' addresses. */
-function assertPlainNextSettings(value: z.output<typeof settings>): void {
-  if (!(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY)) {
-    throw new ConfigurationError(
-      "INNGEST_SIGNING_KEY is not set: without our server, only an Inngest server processes gifts.",
-    );
+type Settings = z.output<typeof settings>;
+
+const usesInngestServer = (value: Settings): boolean =>
+  Boolean(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY);
+
+/** What is wrong with settings that are valid by themselves, as one sentence. */
+function problemOf(value: Settings, plainNext: boolean): string | undefined {
+  const isProduction = value.SERVICE_ENVIRONMENT === "production";
+  const isMissing = (name: keyof Settings) => value[name] === undefined;
+  const missing = REQUIRED.find(isMissing);
+  if (missing && (isProduction || plainNext)) {
+    const where = isProduction ? "in production" : "without our server";
+    return `${missing} is not set: ${where} every secret and address must be set.`;
+  }
+  if (value.INNGEST_DEV && isProduction) {
+    return "INNGEST_DEV is not for production: set INNGEST_BASE_URL and both keys.";
+  }
+  // They authenticate both sides. Only a dev server works without, and trusts everyone.
+  const key = REQUIRED_FOR_INNGEST.find(isMissing);
+  if (key && usesInngestServer(value) && !value.INNGEST_DEV) {
+    return `${key} is not set: an Inngest server needs both keys.`;
+  }
+  if (plainNext && !usesInngestServer(value)) {
+    return "INNGEST_SIGNING_KEY is not set: without our server, only an Inngest server processes gifts.";
   }
   // Next.js sets X-Forwarded-For from the connection only if the client didn't send it.
-  if (!value.TRUST_PROXY) {
-    throw new ConfigurationError(
-      "TRUST_PROXY is not true: without our server, only a proxy knows clients' addresses.",
-    );
+  if (plainNext && !value.TRUST_PROXY) {
+    return "TRUST_PROXY is not true: without our server, only a proxy knows clients' addresses.";
   }
+  return undefined;
 }
 
 /**
@@ -257,16 +261,8 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
     throw new ConfigurationError(`${String(issue?.path[0])} ${issue?.message}.`);
   }
   const value = parsed.data;
-  const production = value.SERVICE_ENVIRONMENT === "production";
-  const missing = REQUIRED.find((name) => value[name] === undefined);
-  if (missing && (production || plainNext)) {
-    const where = production ? "in production" : "without our server";
-    throw new ConfigurationError(
-      `${missing} is not set: ${where} every secret and address must be set.`,
-    );
-  }
-  assertInngestIsComplete(value);
-  if (plainNext) assertPlainNextSettings(value);
+  const problem = problemOf(value, plainNext);
+  if (problem) throw new ConfigurationError(problem);
   const baseUrl = value.PUBLIC_BASE_URL ?? `http://localhost:${value.PORT}`;
   return {
     environment: value.SERVICE_ENVIRONMENT,
@@ -322,7 +318,7 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
       signingKey: value.INNGEST_SIGNING_KEY,
     },
     /** True if the functions run in this process, on Postgres, rather than on an Inngest server. */
-    embeddedExecutor: !(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY),
+    embeddedExecutor: !usesInngestServer(value),
     authSecrets: value.AUTH_SECRET ?? [],
     platformConfigKeys: value.PLATFORM_CONFIG_KEY ?? [],
     webhookSecretsKeys: value.WEBHOOK_SECRETS_KEY ?? [],

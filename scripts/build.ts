@@ -8,7 +8,7 @@ import { projectRoot } from "#installation/project-root.ts";
 import { renderGuides } from "./guides.ts";
 import { BUILD_ID, buildPages } from "./next-build.ts";
 import { writeGenerated, writeRouteTable } from "./route-table.ts";
-import { BuildError, mustSucceed, secondsSince, stopWithParent } from "./steps.ts";
+import { BuildError, fail, mustSucceed, say, secondsSince, stopWithParent } from "./steps.ts";
 
 type Part = {
   label: string;
@@ -190,17 +190,8 @@ export async function bundle(entries: Record<string, string>): Promise<void> {
     });
 }
 
-async function main(): Promise<void> {
-  const progress = (line: string) => void process.stderr.write(`${line}\n`);
+if (import.meta.main) {
   stopWithParent();
-  try {
-    await build(progress);
-    progress("Everything is built. Start it with: npm start");
-  } catch (error) {
-    if (!(error instanceof BuildError)) throw error;
-    progress(error.message);
-    process.exitCode = 1;
-  }
+  await build(say).catch(fail);
+  say("Everything is built. Start it with: npm start");
 }
-
-if (import.meta.main) await main();

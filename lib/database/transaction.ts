@@ -37,11 +37,6 @@ export async function lockCardholder(tx: Transaction, id: string): Promise<void>
   await tx.query("select from cardholder where id = $1 for no key update", [id]);
 }
 
-/** Sets how long each statement of this transaction waits for a lock before it fails with `55P03`. */
-export async function setLockTimeout(tx: Transaction, milliseconds: number): Promise<void> {
-  await tx.query("select set_config('lock_timeout', $1, true)", [String(milliseconds)]);
-}
-
 /** Runs `work` in a transaction. An error rolls it back. */
 export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool().connect();

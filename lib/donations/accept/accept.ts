@@ -3,7 +3,7 @@
 import { batch, NO_GATHER_DELAY } from "../../batch.ts";
 import { env } from "../../env.ts";
 import { wakeDispatcher } from "../../jobs/dispatch.ts";
-import { localEngine, type PreparedRuns, requireEngine } from "../../jobs/engines.ts";
+import { localEngine, type PreparedJobs, requireEngine } from "../../jobs/engines.ts";
 import type { GroupOf, JobRow } from "../../jobs/enqueue.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
@@ -32,7 +32,7 @@ const pushJob = ({ id, jobId, schoolId, bankId }: NewDonation): JobRow => ({
 async function acceptWithRuns(
   acceptStatement: typeof acceptAll,
   donations: NewDonation[],
-  { runs, rows, begin, discard }: PreparedRuns,
+  { runs, rows, begin, discard }: PreparedJobs,
   maxDailyGifts: number,
 ): Promise<Acceptance[]> {
   const groups = runs.map(({ id, event: { data } }) => ({ id, group: data as PushGroup }));
