@@ -1,9 +1,8 @@
 import type { NextConfig } from "next";
-import { OWN_HEADERS } from "./lib/http/own-headers.ts";
 
-/** Defaults for everything else. */
+/** Defaults for what sets no headers of its own. */
 const HEADERS = {
-  // Pages get a policy with a nonce instead (proxy.ts).
+  // proxy.ts replaces it, except for files of the build.
   "Content-Security-Policy": "frame-ancestors 'none'",
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
@@ -11,20 +10,6 @@ const HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy":
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
-};
-
-const LOAD_NOTHING =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** Policies for files that browsers open as documents. */
-const DOCUMENT_POLICIES = {
-  // SVGs can't run scripts, and contain a school's mark as a data URL.
-  "/monograms/:path*": `${LOAD_NOTHING}; img-src data:; sandbox`,
-  // Built-in PDF viewers need `object-src` and inline styles.
-  "/donations/:id/receipt/pdf": `${LOAD_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
-  "/statements/:year": `${LOAD_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
-  // Links in an email open in a new window, outside the sandbox.
-  "/sandbox/emails/:id/html": `${LOAD_NOTHING}; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation`,
 };
 
 const config: NextConfig = {
@@ -63,21 +48,19 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Forms have no routes of their own: app/forms/route.ts finds them by the address.
   rewrites: async () => {
-    const { formPaths } = await import("./generated/form-paths.ts");
-    return formPaths.map((path) => ({
-      source: path.replace(/\[(\w+)\]/g, ":$1"),
-      destination: "/forms",
-    }));
+    const { manifest } = await import("./generated/manifest.ts");
+    return manifest
+      .filter(({ kind }) => kind === "form")
+      .map(({ path }) => ({
+        source: path.replace(/\[(\w+)\]/g, ":$1"),
+        destination: "/forms",
+      }));
   },
   headers: async () => [
     {
-      source: `/((?!(?:${OWN_HEADERS})(?:/|$)).*)`,
+      source: `/((?!(?:${(await import("./generated/manifest.ts")).NO_PAGES})(?:/|$)).*)`,
       headers: Object.entries(HEADERS).map(([key, value]) => ({ key, value })),
     },
-    ...Object.entries(DOCUMENT_POLICIES).map(([source, value]) => ({
-      source,
-      headers: [{ key: "Content-Security-Policy", value }],
-    })),
     // Imported by banks' pages.
     { source: "/embed-host.js", headers: [{ key: "Access-Control-Allow-Origin", value: "*" }] },
     // Revalidated on every load, so a bad version doesn't stick.

@@ -3,91 +3,84 @@
  * Under plain `next start`, also runs the admission checks of our own server (server/listener.ts).
  */
 import { type NextRequest, NextResponse } from "next/server";
-import { contentSecurityPolicy } from "#app/content-security-policy.ts";
+import { contentSecurityPolicy, DOCUMENT_POLICIES } from "#app/content-security-policy.ts";
 import { isDatabaseReachable } from "#lib/database/availability.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { admitBody, applyLimits, isFile } from "#lib/http/admission.ts";
-import { createPathRouter } from "#lib/http/api-paths.ts";
+import { admit } from "#lib/http/admission.ts";
 import { callerOf } from "#lib/http/caller.ts";
 import { failureFor, plainPage } from "#lib/http/plain-page.ts";
 import { requestIdFor } from "#lib/http/request-context.ts";
 import { hstsHeader } from "#lib/http/responses.ts";
+import type { Route } from "#lib/http/route-policy.ts";
+import { createRouter, type Match } from "#lib/http/router.ts";
 import { isServedHost, UNKNOWN_HOST } from "#lib/http/served-hosts.ts";
 import { addToLogContext } from "#lib/log.ts";
 import { customServer } from "#lib/singleton.ts";
-import { apiMethods } from "./generated/api-methods.ts";
+import { manifest } from "./generated/manifest.ts";
 
-/** Frame sources for the demo bank's page, the only one that embeds the donation flow. */
-function frameOrigins(path: string): string[] {
+/** The sources of a page's frames. */
+function frameOrigins(route?: Route): string[] {
   const { embedBaseUrl, publicBaseUrl, environment } = env();
-  if (path !== "/sandbox/bank" || environment === "production") return [];
+  if (!route?.framesFlow || environment === "production") return [];
   const { origin } = new URL(embedBaseUrl);
   return [origin === new URL(publicBaseUrl).origin ? "'self'" : origin];
 }
 
-/** These set their own policies (next.config.ts). */
-const DOCUMENT =
-  /^\/(monograms\/.+|statements\/[^/]+|donations\/[^/]+\/receipt\/pdf|sandbox\/emails\/[^/]+\/html)$/;
-
-const destinationOf = createPathRouter(apiMethods);
-
-/**
- * Runs the checks of our own server: the host, rate limits, and whether the path and method exist.
- * @param fields receives response headers
- * @throws ServiceError
- */
-async function admit(request: NextRequest, fields: Headers): Promise<void> {
-  const { method, headers } = request;
-  const { pathname } = request.nextUrl;
-  if (!isServedHost(headers.get("host") ?? "", pathname)) {
-    throw new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
-  }
-  const { operation, problem } = destinationOf(method, pathname);
-  // API operations apply their own limits.
-  if (operation?.startsWith("/v1/") && !problem) return;
-  const { address } = callerOf(headers);
-  await applyLimits(pathname, headers, address, (admission) => {
-    for (const [name, value] of Object.entries(admission.fields)) fields.set(name, value);
-  });
-  if (problem) throw problem;
-  await admitBody(pathname, headers, address);
-}
+const findRoute = createRouter(manifest);
 
 /** Seconds: about one Postgres restart. The API uses the same value. */
 const RETRY_AFTER = "2";
 
 /** True for pages, which need the database. Form routes handle an outage themselves and keep the input. */
-const isPageRead = ({ method, nextUrl }: NextRequest) =>
-  ["GET", "HEAD"].includes(method) && !isFile(nextUrl.pathname);
+const isPageRead = ({ method }: NextRequest, { route }: Match) =>
+  ["GET", "HEAD"].includes(method) && route?.limit !== "files";
 
-async function handle(request: NextRequest, requestId: string): Promise<Response> {
-  const { pathname } = request.nextUrl;
+async function handle(request: NextRequest, match: Match, requestId: string): Promise<Response> {
+  const { route } = match;
   const headers = new Headers(request.headers);
   headers.set("x-request-id", requestId);
   const forward = () => NextResponse.next({ request: { headers } });
-  if (destinationOf(request.method, pathname).operation) return forward();
+  if (route?.server === "api") return forward();
   // Next.js would render its own error page with a 500.
-  if (isPageRead(request) && !(await isDatabaseReachable())) {
+  if (isPageRead(request, match) && !(await isDatabaseReachable())) {
     addToLogContext({ unavailable: "database" });
     return plainPage("unavailable", 503, requestId, { "Retry-After": RETRY_AFTER });
   }
-  if (DOCUMENT.test(pathname)) return forward();
-  const policy = contentSecurityPolicy(crypto.randomUUID(), frameOrigins(pathname));
+  const page = contentSecurityPolicy(crypto.randomUUID(), frameOrigins(route));
   // Next.js reads the nonce from this header and adds it to every script it renders.
-  headers.set("content-security-policy", policy);
+  headers.set("content-security-policy", page);
   const response = forward();
+  const policy = route?.document ? DOCUMENT_POLICIES[route.document] : page;
   response.headers.set("Content-Security-Policy", policy);
   return response;
 }
 
+/** What our own server does before it calls Next.js. @param fields receives response headers */
+async function admitAndHandle(
+  request: NextRequest,
+  match: Match,
+  requestId: string,
+  fields: Headers,
+): Promise<Response> {
+  const { headers } = request;
+  if (!match.route?.anyHost && !isServedHost(headers.get("host") ?? "")) {
+    throw new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
+  }
+  await admit(match, request, callerOf(headers).address, (admission) => {
+    for (const [name, value] of Object.entries(admission.fields)) fields.set(name, value);
+  });
+  return handle(request, match, requestId);
+}
+
 export async function proxy(request: NextRequest): Promise<Response> {
   const requestId = requestIdFor(request);
-  if (customServer().isActive) return handle(request, requestId);
+  const match = findRoute(request.nextUrl.pathname);
+  if (customServer().isActive) return handle(request, match, requestId);
   const fields = new Headers({ ...hstsHeader(), "X-Request-Id": requestId });
-  const response = await admit(request, fields)
-    .then(() => handle(request, requestId))
-    .catch((thrown) => failureFor(thrown, request, requestId));
+  const response = await admitAndHandle(request, match, requestId, fields).catch((thrown) =>
+    failureFor(thrown, request, requestId),
+  );
   for (const [name, value] of fields) response.headers.set(name, value);
   return response;
 }

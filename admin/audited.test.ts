@@ -4,9 +4,8 @@ import type { Command } from "commander";
 import { beforeAll, expect, it } from "vitest";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import type { AuditAction } from "#lib/auth/audit-actions.ts";
-import { actingFor, actingForTeam, systemScope } from "#lib/auth/scopes.ts";
-import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
-import { changeBankStatus } from "#lib/banks/status.ts";
+import { actingFor, actingForTeam, operatorScope } from "#lib/auth/scopes.ts";
+import { changeBankStatus, createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { changeSettings } from "#lib/batches/mutations.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -16,8 +15,7 @@ import {
   rotateAuthorizationSecret,
   setAuthorizationAddress,
 } from "#lib/donations/authorize/address.ts";
-import { holdDonation, releaseHold } from "#lib/donations/hold.ts";
-import { retryDonation } from "#lib/donations/operations.ts";
+import { holdDonation, releaseDonation, retryDonation } from "#lib/donations/operations.ts";
 import { retryEmail } from "#lib/email/queue.ts";
 import type { Cents } from "#lib/money.ts";
 import { loadSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";
@@ -82,7 +80,7 @@ beforeAll(async () => {
 
 const directory = directoryFile.parse({ schools: data.schools.slice(0, 1) });
 const everything = { from: new Date(0), to: new Date(Date.now() + 60_000) };
-const jane = systemScope("operator:jane", "operator");
+const jane = operatorScope("jane");
 
 /** Whose logs have it: the operator's, and those of whose things it concerns. */
 const OPERATOR = ["operator"];
@@ -131,7 +129,7 @@ const ACTIONS: [action: AuditAction, logs: string[], act: () => Promise<unknown>
   ["donation.retry", BOTH, () => retryDonation(jane, donation)],
   ["sweep.run", OPERATOR, () => sweepNow(jane)],
   ["donation.hold", BOTH, () => holdDonation(jane, donation, "a doubt")],
-  ["donation.release", BOTH, () => releaseHold(jane, donation, null)],
+  ["donation.release", BOTH, () => releaseDonation(jane, donation, null)],
   ["delivery.replay", BANK, () => replayEvent(forBank(), event)],
   ["delivery.replay-range", BANK, () => startReplay(forBank(), everything)],
   ["webhook.change", BANK, () => changeEndpoint(forBank(), hook, { status: "disabled" })],

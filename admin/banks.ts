@@ -4,6 +4,8 @@ import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import {
   type BankDetails,
+  type BankStatusChange,
+  changeBankStatus,
   createBank,
   POINTS_CHECKS,
   type ProgramDetails,
@@ -11,7 +13,6 @@ import {
   updateBank,
 } from "#lib/banks/mutations.ts";
 import { findBankStatus, listBanks } from "#lib/banks/queries.ts";
-import { type BankStatusChange, changeBankStatus } from "#lib/banks/status.ts";
 import {
   removeAuthorizationAddress,
   rotateAuthorizationSecret,
@@ -24,45 +25,37 @@ import { CommandFailure, print, required, say } from "./output.ts";
 
 const noBank = (bankId: string) => `No bank has the ID ${bankId}.`;
 
-/** @throws CommandFailure if the bank doesn't exist */
-export const requireBank = (bankId: string) => required(findBankStatus(bankId), noBank(bankId));
+/** @returns the scope of a bank. @throws CommandFailure if it doesn't exist */
+export async function bankScope(scope: SystemScope, bankId: string): Promise<BankScope> {
+  await required(findBankStatus(bankId), noBank(bankId));
+  return actingFor(scope, bankId);
+}
 
-type OneBank = { bank: string };
+export type OneBank = { bank: string };
 
-type BankFlags = Pick<BankDetails, "name" | "contactEmail"> & {
-  /** Lists replace the existing one; `false` empties it. */
-  embedOrigin?: string[] | false;
-  appScheme?: string[] | false;
-  redirectUri?: string[] | false;
-  /** `false` removes the limit. */
-  maxDonationUsd?: Cents | false;
-  maxKeyDailyUsd?: Cents | false;
-  /** `false` restores the default. */
-  maxDailyRows?: number | false;
-  maxDailyBytes?: number | false;
+/** A command for one bank. */
+export const ofBank = (noun: Command, name: string) =>
+  noun.command(name).requiredOption("--bank <bank_id>", "", flag.id);
+
+type UpdateFlags = OneBank & { authorizationUrl?: string | false };
+
+/** The details that flags set under another name, and what they are after `--no-…` or `none`. */
+const DETAILS: Record<string, [name: keyof BankDetails, cleared: [] | null]> = {
+  embedOrigin: ["embedOrigins", []],
+  appScheme: ["appSchemes", []],
+  redirectUri: ["redirectUris", []],
+  maxDonationUsd: ["maxDonationCents", null],
+  maxKeyDailyUsd: ["maxKeyDailyCents", null],
 };
 
-type UpdateFlags = OneBank & { authorizationUrl?: string | false } & Partial<BankFlags>;
-
-const detailsOf = <Flags extends Partial<BankFlags>>({
-  embedOrigin,
-  appScheme,
-  redirectUri,
-  maxDonationUsd,
-  maxKeyDailyUsd,
-  maxDailyRows,
-  maxDailyBytes,
-  ...rest
-}: Flags) => ({
-  ...rest,
-  ...(embedOrigin !== undefined && { embedOrigins: embedOrigin || [] }),
-  ...(appScheme !== undefined && { appSchemes: appScheme || [] }),
-  ...(redirectUri !== undefined && { redirectUris: redirectUri || [] }),
-  ...(maxDonationUsd !== undefined && { maxDonationCents: maxDonationUsd || null }),
-  ...(maxKeyDailyUsd !== undefined && { maxKeyDailyCents: maxKeyDailyUsd || null }),
-  ...(maxDailyRows !== undefined && { maxDailyRows: maxDailyRows || null }),
-  ...(maxDailyBytes !== undefined && { maxDailyBytes: maxDailyBytes || null }),
-});
+/** The details that the passed flags set. */
+function detailsOf(flags: object): Partial<BankDetails> {
+  const details = Object.entries(flags).map(([flag, value]) => {
+    const [name, cleared] = DETAILS[flag] ?? [flag, null];
+    return [name, value === false ? cleared : value];
+  });
+  return Object.fromEntries(details);
+}
 
 /** @param url undefined leaves it unchanged, false removes it @returns what to print */
 async function changeAuthorization(scope: BankScope, url: string | false | undefined) {
@@ -99,13 +92,11 @@ function addBank(program: Command, scope: SystemScope): void {
       "where linked customers return to, with any scheme of an app; repeatable",
       flag.redirectUri,
     )
-    .action(async (flags: BankFlags) => {
-      const created = await createBank(scope, detailsOf(flags));
+    .action(async (flags: { name: string }) => {
+      const created = await createBank(scope, { ...detailsOf(flags), name: flags.name });
       print({ bankId: created.id, ...created, id: undefined });
     });
-  bank
-    .command("update")
-    .requiredOption("--bank <bank_id>", "", flag.id)
+  ofBank(bank, "update")
     .option("--name <name>", "", flag.name)
     .option("--contact-email <address>", "", flag.email)
     .option("--embed-origin <origin>", "replaces all existing ones; repeatable", flag.origin)
@@ -135,16 +126,12 @@ function addBank(program: Command, scope: SystemScope): void {
       const authorization = await changeAuthorization(actingFor(scope, bankId), authorizationUrl);
       print({ bankId, ...updated, id: undefined, ...authorization });
     });
-  bank
-    .command("rotate-authorization-secret")
+  ofBank(bank, "rotate-authorization-secret")
     .description("give the authorization address a new secret; the old one signs too for 24 hours")
-    .requiredOption("--bank <bank_id>", "", flag.id)
     .action(async ({ bank: bankId }: OneBank) => {
-      await requireBank(bankId);
-      const authorizationSecret = await required(
-        rotateAuthorizationSecret(actingFor(scope, bankId)),
-        `Bank ${bankId} has no authorization address.`,
-      );
+      const rotated = rotateAuthorizationSecret(await bankScope(scope, bankId));
+      const otherwise = `Bank ${bankId} has no authorization address.`;
+      const authorizationSecret = await required(rotated, otherwise);
       print({ bankId, authorizationSecret });
       say("This secret is shown once. The old one is valid for 24 hours more.");
     });
@@ -160,7 +147,7 @@ function addBank(program: Command, scope: SystemScope): void {
 }
 
 function addStatusChange(bank: Command, scope: SystemScope, verb: BankStatusChange): Command {
-  const command = bank.command(verb).requiredOption("--bank <bank_id>", "", flag.id);
+  const command = ofBank(bank, verb);
   if (verb !== "resume") {
     command.requiredOption("--reason <text>", "for the audit log and `bank list`", flag.name);
   }
@@ -176,21 +163,15 @@ function addStatusChange(bank: Command, scope: SystemScope, verb: BankStatusChan
 
 function addKey(program: Command, scope: SystemScope): void {
   const key = program.command("key").description("issue, list, and revoke a bank's API keys");
-  key
-    .command("issue")
-    .requiredOption("--bank <bank_id>", "", flag.id)
-    .action(async ({ bank }: OneBank) => {
-      await requireBank(bank);
-      print(await issueApiKey(scope, bank));
-      say("This key is shown only once. Store it securely.");
-    });
-  key
-    .command("list")
-    .requiredOption("--bank <bank_id>", "", flag.id)
-    .action(async ({ bank }: OneBank) => {
-      await requireBank(bank);
-      print({ keys: await listApiKeys(bank) });
-    });
+  ofBank(key, "issue").action(async ({ bank }: OneBank) => {
+    await bankScope(scope, bank);
+    print(await issueApiKey(scope, bank));
+    say("This key is shown only once. Store it securely.");
+  });
+  ofBank(key, "list").action(async ({ bank }: OneBank) => {
+    await bankScope(scope, bank);
+    print({ keys: await listApiKeys(bank) });
+  });
   key
     .command("revoke")
     .requiredOption("--key <key_id>")
@@ -200,17 +181,14 @@ function addKey(program: Command, scope: SystemScope): void {
     });
 }
 
-type ProgramFlags = OneBank & { program: string; maxGift?: Cents; maxDaily?: Cents } & Omit<
-    ProgramDetails,
-    "maxGiftCents" | "maxDailyCents"
-  >;
+type ProgramFlags = OneBank &
+  ProgramDetails & { program: string; maxGift?: Cents; maxDaily?: Cents };
 
 function addProgram(program: Command, scope: SystemScope): void {
-  program
+  const noun = program
     .command("program")
-    .description("set the conversion rate, name, and limits of a bank's loyalty program")
-    .command("set")
-    .requiredOption("--bank <bank_id>", "", flag.id)
+    .description("set the conversion rate, name, and limits of a bank's loyalty program");
+  ofBank(noun, "set")
     .requiredOption("--program <program_id>")
     .requiredOption("--points-per-dollar <points>", "", flag.rate)
     .option("--name <name>", "the name shown to cardholders", flag.name)
@@ -224,12 +202,9 @@ function addProgram(program: Command, scope: SystemScope): void {
       ).choices([...POINTS_CHECKS]),
     )
     .action(async ({ bank, program: programId, maxGift, maxDaily, ...rest }: ProgramFlags) => {
-      await requireBank(bank);
-      const limits = {
-        ...(maxGift !== undefined && { maxGiftCents: maxGift }),
-        ...(maxDaily !== undefined && { maxDailyCents: maxDaily }),
-      };
-      print(await setProgram(scope, bank, programId, { ...rest, ...limits }));
+      await bankScope(scope, bank);
+      const details = { ...rest, maxGiftCents: maxGift, maxDailyCents: maxDaily };
+      print(await setProgram(scope, bank, programId, details));
     });
 }
 

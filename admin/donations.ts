@@ -3,9 +3,9 @@ import { type Command, Option } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { findCardholder } from "#lib/cardholders/operations.ts";
 import { listAuthorizationsOf } from "#lib/donations/authorize/sql.ts";
-import { holdDonation } from "#lib/donations/hold.ts";
 import {
   findDonation,
+  holdDonation,
   listAllDonations,
   releaseDonation,
   retryDonation,
@@ -79,24 +79,22 @@ export function addDonations(program: Command, scope: SystemScope): void {
       const donations = await listAllDonations({ ...rest, ...(bankId && { bankId }) });
       print({ donations: donations.map(operatorView) });
     });
-  donation
-    .command("show")
-    .description("show one donation with its credit, events, and deliveries")
-    .requiredOption("--donation <donation_id>", "", flag.id)
-    .action((flags: OneDonation) => show(flags.donation));
-  donation
-    .command("retry")
-    .description("push a pending donation again immediately")
-    .requiredOption("--donation <donation_id>", "", flag.id)
-    .action(async ({ donation: donationId }: OneDonation) => {
+  const ofDonation = (name: string, description: string) =>
+    donation
+      .command(name)
+      .description(description)
+      .requiredOption("--donation <donation_id>", "", flag.id);
+  ofDonation("show", "show one donation with its credit, events, and deliveries").action(
+    (flags: OneDonation) => show(flags.donation),
+  );
+  ofDonation("retry", "push a pending donation again immediately").action(
+    async ({ donation: donationId }: OneDonation) => {
       const otherwise = `Donation ${donationId} isn't pending, or is held.`;
       await required(retryDonation(scope, donationId), otherwise);
       print({ donationId, status: "pending", pushRequested: true });
-    });
-  donation
-    .command("hold")
-    .description("begin no attempt of a pending donation until it's released")
-    .requiredOption("--donation <donation_id>", "", flag.id)
+    },
+  );
+  ofDonation("hold", "begin no attempt of a pending donation until it's released")
     .requiredOption("--reason <text>", "for the audit log and `donation show`", flag.name)
     .action(async ({ donation: donationId, reason }: OneDonation & { reason: string }) => {
       const otherwise = `Donation ${donationId} isn't pending, or is already held.`;
@@ -106,10 +104,7 @@ export function addDonations(program: Command, scope: SystemScope): void {
         "An attempt that has already begun isn't stopped: `donation show` tells what became of it.",
       );
     });
-  donation
-    .command("release")
-    .description("push a held donation now, also one held by the sandbox's platform (.94)")
-    .requiredOption("--donation <donation_id>", "", flag.id)
+  ofDonation("release", "push a held donation now, also one held by the sandbox's platform (.94)")
     .option("--reason <text>", "for the audit log", flag.name)
     .action(async ({ donation: donationId, reason }: OneDonation & { reason?: string }) => {
       const released = releaseDonation(scope, donationId, reason ?? null);

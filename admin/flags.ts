@@ -5,10 +5,9 @@ import { isAppScheme, isRedirectUrl } from "#lib/banks/redirects.ts";
 import { isTimeZone } from "#lib/calendar.ts";
 import * as field from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
-import { hasExplicitHost } from "#lib/net/explicit-host.ts";
-import { hasBegun } from "#lib/reconciliation/day.ts";
+import { hasBegun } from "#lib/reconciliation/contract.ts";
 import { EIN, MAX_MAILING_ADDRESS_LENGTH } from "#lib/schools/participation/receipts.ts";
-import { hasControlCharacters, isVisible } from "#lib/text.ts";
+import { hasControlCharacters, hasExplicitHost, isVisible } from "#lib/text.ts";
 
 /** A parser for text. @param must completes "It must …" in the error */
 function textFlag(must: string, isValid: (text: string) => boolean) {
@@ -42,11 +41,16 @@ export function id(text: string): string {
   return parsed.data;
 }
 
+const wholeNumber = (maximum: number) =>
+  numberFlag(
+    `be a whole number from 1 to ${maximum}`,
+    (value) => Number.isInteger(value) && value >= 1 && value <= maximum,
+  );
+
 /** How many rows to show. */
-export const limit = numberFlag(
-  "be a whole number from 1 to 1000",
-  (limit) => Number.isInteger(limit) && limit >= 1 && limit <= 1000,
-);
+export const limit = wholeNumber(1000);
+
+export const businessDays = wholeNumber(30);
 
 /** A number of rows or bytes. */
 export const count = numberFlag(
@@ -98,11 +102,13 @@ export const timeZone = textFlag("be a time zone, such as America/New_York", isT
 /** A foundation's employer identification number. */
 export const ein = textFlag("be an EIN, such as 12-3456789", (text) => EIN.test(text));
 
-const isAddress = (text: string) => text.length >= 1 && text.length <= MAX_MAILING_ADDRESS_LENGTH;
+const trimmed = textFlag(
+  "have 1 to 500 characters",
+  (text) => text.length >= 1 && text.length <= MAX_MAILING_ADDRESS_LENGTH,
+);
 
 /** A postal address, trimmed. */
-export const address = (text: string): string =>
-  textFlag("have 1 to 500 characters", isAddress)(text.trim());
+export const address = (text: string): string => trimmed(text.trim());
 
 const dollarText = textFlag(
   "be an amount in dollars, such as 1000 or 999.50",
@@ -125,11 +131,6 @@ export function day(text: string): string {
   }
   return parsed.data;
 }
-
-export const businessDays = numberFlag(
-  "be a whole number from 1 to 30",
-  (value) => Number.isInteger(value) && value >= 1 && value <= 30,
-);
 
 const wholeHour = numberFlag(
   "be an hour from 0 to 23, or none",

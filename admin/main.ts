@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { Command, CommanderError, Help, type Option } from "commander";
 import { InstallationError } from "#installation/installation-error.ts";
 import { type Installation, openInstallation } from "#installation/open-installation.ts";
-import { systemScope } from "#lib/auth/scopes.ts";
+import { operatorScope } from "#lib/auth/scopes.ts";
 import { describeDatabaseError } from "#lib/database/errors.ts";
 import { ConfigurationError } from "#lib/env.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
@@ -11,7 +11,7 @@ import { ProductionFound } from "#prisma/reset.ts";
 import { addBanks } from "./banks.ts";
 import { addDonations } from "./donations.ts";
 import { addMaintenance, MIGRATE } from "./maintenance.ts";
-import { CommandFailure, say } from "./output.ts";
+import { CommandFailure, describeProblems, say } from "./output.ts";
 import { addReconcile } from "./reconcile.ts";
 import { addSchool } from "./schools.ts";
 import { addStaff } from "./staff.ts";
@@ -40,7 +40,7 @@ function describeOption(option: Option): string {
  * @param opened returns the command's installation, once it is open
  */
 export function makeProgram(opened: () => Installation | undefined): Command {
-  const scope = systemScope(`operator:${operatorName()}`, "operator");
+  const scope = operatorScope(operatorName());
   const program = new Command("npm run -s admin --");
   program
     .description("Prints one JSON document; messages go to standard error.")
@@ -69,8 +69,9 @@ function bePatient(): void {
 
 /** What went wrong. Only a fault of ours has a stack. */
 function describeFailure(error: unknown): string {
-  const expected = [CommandFailure, ConfigurationError, InstallationError, ProductionFound];
-  if ([...expected, ServiceError, InvalidInput].some((kind) => error instanceof kind)) {
+  if (error instanceof InvalidInput) return describeProblems(error.violations);
+  const expected = [CommandFailure, ServiceError, ConfigurationError, InstallationError];
+  if ([...expected, ProductionFound].some((kind) => error instanceof kind)) {
     return (error as Error).message;
   }
   const inDatabase = describeDatabaseError(error);

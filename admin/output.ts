@@ -2,9 +2,8 @@
  * The operator command's output: one JSON document with snake_case fields on standard output, and messages for
  * people on standard error. Stored values are escaped, so that they can't control the terminal.
  */
+import { snakeCase } from "#lib/database/tables.ts";
 import { printable, printableLines } from "#lib/text.ts";
-
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Converts a record for printing, with names, times, and big integers as in the API. */
 function toWire(value: unknown): unknown {
@@ -13,7 +12,7 @@ function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire);
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [snake(name), toWire(inner)]),
+    Object.entries(value).map(([name, inner]) => [snakeCase(name), toWire(inner)]),
   );
 }
 
@@ -44,6 +43,12 @@ export function table(heads: string[], values: string[][]): string {
 export class CommandFailure extends Error {
   override name = "CommandFailure";
 }
+
+/** Problems of a request as a sentence each, with the flag that a field comes from. */
+export const describeProblems = (problems: { loc: readonly PropertyKey[]; msg: string }[]) =>
+  problems.map(({ loc, msg }) => `${flagOf(loc.at(-1))}: ${msg}.`).join(" ");
+
+const flagOf = (field: unknown) => (field === "endpoint_id" ? "--endpoint" : `--${String(field)}`);
 
 type Nothing = null | undefined | false;
 

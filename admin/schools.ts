@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { changeSettings } from "#lib/batches/mutations.ts";
 import type { BatchSettings } from "#lib/batches/settings.ts";
-import { ServiceError } from "#lib/errors.ts";
+import { nullIf } from "#lib/errors.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { readFundCodes } from "#lib/schools/funds/queries.ts";
 import { parseMark, setMark } from "#lib/schools/mark.ts";
@@ -25,14 +25,13 @@ const noSchool = (schoolId: string) => `No school has the ID ${schoolId}.`;
 
 /** @throws CommandFailure if the school doesn't exist */
 export const requireSchool = (schoolId: string) =>
-  getSchool(schoolId).catch((error) => {
-    throw error instanceof ServiceError ? new CommandFailure(noSchool(schoolId)) : error;
-  });
+  required(nullIf("SCHOOL_NOT_FOUND", getSchool(schoolId)), noSchool(schoolId));
+
+type OneSchool = { school: string };
 
 type ListFlags = { search?: string; inactive: boolean; limit: number };
 
-type ConfigureFlags = {
-  school: string;
+type ConfigureFlags = OneSchool & {
   adapter: "stub" | "rest" | "batch";
   houseAccount: string;
   baseUrl?: string;
@@ -52,8 +51,7 @@ async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<voi
   print({ schoolId: school, adapter, baseUrl: baseUrl ?? null, houseAccountId: houseAccount });
 }
 
-type BatchFlags = {
-  school: string;
+type BatchFlags = OneSchool & {
   confirmationDays?: number;
   closeHour?: number | "none";
   donorOfRecord?: BatchSettings["donorOfRecord"];
@@ -75,16 +73,9 @@ async function changeBatches(
     fundCodes: fund && Object.fromEntries(fund),
     headers: header && Object.fromEntries(header),
   };
-  const changes = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  );
-  const {
-    settings,
-    version: _,
-    ...others
-  } = await changeSettings(scope, school, changes).catch((error) => {
-    throw error instanceof ServiceError ? new CommandFailure(error.message) : error;
-  });
+  const passed = Object.entries(given).filter(([, value]) => value !== undefined);
+  const changed = await changeSettings(scope, school, Object.fromEntries(passed));
+  const { settings, version: _, ...others } = changed;
   print({ schoolId: school, ...others, ...settings, fundCodes: await readFundCodes(school) });
 }
 
@@ -122,7 +113,7 @@ function readDirectory(file: string) {
   );
 }
 
-type MarkFlags = { school: string; file?: string; remove: boolean };
+type MarkFlags = OneSchool & { file?: string; remove: boolean };
 
 async function changeMark(scope: SystemScope, { school, file, remove }: MarkFlags): Promise<void> {
   if (remove === (file !== undefined)) throw new CommandFailure("Pass either --file or --remove.");
@@ -133,11 +124,12 @@ async function changeMark(scope: SystemScope, { school, file, remove }: MarkFlag
   print({ schoolId: school, mark: mark?.type ?? null });
 }
 
-type ReceiptFlags = { school: string; ein: string; address: string };
+type ReceiptFlags = OneSchool & { ein: string; address: string };
 
-type RecordFlags = RecordFacts & { school: string };
-
-async function record(scope: SystemScope, { school, ...facts }: RecordFlags): Promise<void> {
+async function record(
+  scope: SystemScope,
+  { school, ...facts }: RecordFacts & OneSchool,
+): Promise<void> {
   if (Object.keys(facts).length === 0) throw new CommandFailure("Pass what has been checked.");
   await requireSchool(school);
   await setRecord(scope, school, facts);
@@ -153,13 +145,12 @@ async function changeActive(scope: SystemScope, schoolId: string, active: boolea
   print({ schoolId, active });
 }
 
-/** Commands for a school's record, without which it accepts no gifts in production. */
-function addParticipation(school: Command, scope: SystemScope): void {
+export function addSchool(program: Command, scope: SystemScope): void {
+  const schools = program.command("school").description("manage schools and their platforms");
   const ofSchool = (name: string, description: string) =>
-    school.command(name).description(description).requiredOption("--school <school_id>");
+    schools.command(name).description(description).requiredOption("--school <school_id>");
   ofSchool("show", "a school's record, what it lacks, and until when it's complete").action(
-    async (flags: { school: string }) =>
-      print(await required(readRecord(flags.school), noSchool(flags.school))),
+    async ({ school }: OneSchool) => print(await required(readRecord(school), noSchool(school))),
   );
   ofSchool("record", "note what has been checked about a school; changes only what is passed")
     .option("--legal-name <name>", "the foundation's", flag.name)
@@ -167,20 +158,15 @@ function addParticipation(school: Command, scope: SystemScope): void {
     .option("--good-standing-checked-on <date>", "its standing as a charity", flag.day)
     .option("--contact-name <name>", "", flag.name)
     .option("--contact-email <address>", "", flag.email)
-    .action((flags: RecordFlags) => record(scope, flags));
+    .action((flags: RecordFacts & OneSchool) => record(scope, flags));
   ofSchool(
     "activate",
     "open a school for gifts; in production, its record must be complete",
-  ).action((flags: { school: string }) => changeActive(scope, flags.school, true));
+  ).action(({ school }: OneSchool) => changeActive(scope, school, true));
   ofSchool("deactivate", "close a school for gifts; accepted ones still settle").action(
-    (flags: { school: string }) => changeActive(scope, flags.school, false),
+    ({ school }: OneSchool) => changeActive(scope, school, false),
   );
-}
-
-export function addSchool(program: Command, scope: SystemScope): void {
-  const school = program.command("school").description("manage schools and their platforms");
-  addParticipation(school, scope);
-  school
+  schools
     .command("list")
     .option("--search <text>")
     .option("--inactive", "only schools that don't accept donations", false)
@@ -190,7 +176,7 @@ export function addSchool(program: Command, scope: SystemScope): void {
       const { items, total } = await listSchools(filters);
       print({ total, schools: items });
     });
-  school
+  schools
     .command("import")
     .description("add and update schools and their funds; removes nothing")
     .requiredOption(
@@ -201,10 +187,7 @@ export function addSchool(program: Command, scope: SystemScope): void {
       const { added, updated } = await importSchools(scope, readDirectory(file));
       print({ added: added.length, updated: updated.length, schoolsAdded: added });
     });
-  school
-    .command("configure")
-    .description("set how donations reach a school's platform; stored encrypted")
-    .requiredOption("--school <school_id>")
+  ofSchool("configure", "set how donations reach a school's platform; stored encrypted")
     .addOption(
       new Option("--adapter <name>").choices(["stub", "rest", "batch"]).makeOptionMandatory(),
     )
@@ -215,10 +198,7 @@ export function addSchool(program: Command, scope: SystemScope): void {
       "a file with our API key for the platform; - for standard input; rest requires it",
     )
     .action((flags: ConfigureFlags) => configure(scope, flags));
-  school
-    .command("batches")
-    .description("change how the adapter `batch` serves a school; shows all settings")
-    .requiredOption("--school <school_id>")
+  ofSchool("batches", "change how the adapter `batch` serves a school; shows all settings")
     .option(
       "--confirmation-days <n>",
       "business days in which it confirms, 1 to 30",
@@ -245,20 +225,14 @@ export function addSchool(program: Command, scope: SystemScope): void {
       flag.pair,
     )
     .action((flags: BatchFlags) => changeBatches(scope, flags));
-  school
-    .command("mark")
-    .description("set the official mark of a school that has licensed it; replaces its monogram")
-    .requiredOption("--school <school_id>")
+  ofSchool("mark", "set the official mark of a school that has licensed it; replaces its monogram")
     .option(
       "--file <path>",
       "an SVG or PNG, at most 32 KiB, made for the school's main color; - for standard input",
     )
     .option("--remove", "show the monogram again", false)
     .action((flags: MarkFlags) => changeMark(scope, flags));
-  school
-    .command("receipts")
-    .description("set the foundation's details on future receipts")
-    .requiredOption("--school <school_id>")
+  ofSchool("receipts", "set the foundation's details on future receipts")
     .requiredOption("--ein <number>", "its EIN, such as 12-3456789", flag.ein)
     .requiredOption("--address <text>", "its postal address", flag.address)
     .action(async ({ school: schoolId, ein, address: mailingAddress }: ReceiptFlags) => {

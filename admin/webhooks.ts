@@ -2,7 +2,6 @@
 import { type Command, Option } from "commander";
 import type { z } from "zod";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
-import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { bankOf, type Owned } from "#lib/webhooks/bank-of.ts";
 import { DELIVERY_STATUSES } from "#lib/webhooks/delivery/contract.ts";
 import { listDeliveries } from "#lib/webhooks/delivery/queries.ts";
@@ -13,30 +12,17 @@ import { SUBSCRIBABLE } from "#lib/webhooks/event-types.ts";
 import { replayEvents } from "#lib/webhooks/replay/contract.ts";
 import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { getReplay } from "#lib/webhooks/replay/queries.ts";
-import { requireBank } from "./banks.ts";
+import { bankScope, type OneBank, ofBank } from "./banks.ts";
 import * as flag from "./flags.ts";
-import { CommandFailure, print, required, say } from "./output.ts";
-
-const flagOf = (field: unknown) => (field === "endpoint_id" ? "--endpoint" : `--${String(field)}`);
+import { CommandFailure, describeProblems, print, required, say } from "./output.ts";
 
 /** Validates flags with the API's schema. @throws CommandFailure with a sentence per problem */
 function readFlags<Body extends z.ZodObject>(body: Body, flags: object): z.output<Body> {
   const parsed = body.safeParse(flags);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path, message }) => `${flagOf(path.at(-1))}: ${message}.`,
-  );
-  throw new CommandFailure(problems.join(" "));
+  const problems = parsed.error.issues.map(({ path, message }) => ({ loc: path, msg: message }));
+  throw new CommandFailure(describeProblems(problems));
 }
-
-/** Awaits a change on behalf of a bank. @throws CommandFailure with the reason if it is refused */
-const unlessRefused = <T>(done: Promise<T>): Promise<T> =>
-  done.catch((error) => {
-    if (error instanceof ServiceError) throw new CommandFailure(error.message);
-    if (!(error instanceof InvalidInput)) throw error;
-    const problems = error.violations.map(({ loc, msg }) => `${flagOf(loc.at(-1))}: ${msg}.`);
-    throw new CommandFailure(problems.join(" "));
-  });
 
 /** The bank of an endpoint, an event, or a replay. @throws CommandFailure if there is none */
 const ownerOfOne = async (scope: SystemScope, kind: Owned, id: string): Promise<BankScope> =>
@@ -47,82 +33,69 @@ type OneEndpoint = { endpoint: string };
 function addWebhook(program: Command, scope: SystemScope): void {
   const ownerOf = (endpoint: string) => ownerOfOne(scope, "endpoint", endpoint);
   const webhook = program.command("webhook").description("manage a bank's webhook endpoints");
-  webhook
-    .command("add")
-    .requiredOption("--bank <bank_id>", "", flag.id)
+  ofBank(webhook, "add")
     .requiredOption("--url <address>")
     .addOption(
       new Option("--event-type <type...>", "send only these; default: all").choices(SUBSCRIBABLE),
     )
     .action(
       async ({ bank, url, eventType }: { bank: string; url: string; eventType?: string[] }) => {
-        await requireBank(bank);
+        const owner = await bankScope(scope, bank);
         const request = readFlags(contract.addEndpoint.body, { url, event_types: eventType });
-        const added = await unlessRefused(addEndpoint(actingFor(scope, bank), request));
-        const { endpoint_id, secret, event_types } = added;
+        const { endpoint_id, secret, event_types } = await addEndpoint(owner, request);
         print({ endpoint_id, secret, url, event_types });
         say("This secret is shown only once. Store it securely.");
       },
     );
-  webhook
-    .command("list")
-    .requiredOption("--bank <bank_id>", "", flag.id)
-    .action(async ({ bank }: { bank: string }) => {
-      await requireBank(bank);
-      // A bank has fewer endpoints than fit on a page.
-      const { items } = await listEndpoints(actingFor(scope, bank), { limit: 100 });
-      print({ endpoints: items.toReversed() });
-    });
-  webhook
-    .command("enable")
+  ofBank(webhook, "list").action(async ({ bank }: OneBank) => {
+    // A bank has fewer endpoints than fit on a page.
+    const { items } = await listEndpoints(await bankScope(scope, bank), { limit: 100 });
+    print({ endpoints: items.toReversed() });
+  });
+  const ofEndpoint = (name: string) =>
+    webhook.command(name).requiredOption("--endpoint <endpoint_id>", "", flag.id);
+  ofEndpoint("enable")
     .description("enable a disabled endpoint; replay what it missed afterward")
-    .requiredOption("--endpoint <endpoint_id>", "", flag.id)
     .action(async ({ endpoint }: OneEndpoint) => {
       const owner = await ownerOf(endpoint);
-      if ((await unlessRefused(getEndpoint(owner, endpoint))).status === "enabled") {
+      if ((await getEndpoint(owner, endpoint)).status === "enabled") {
         throw new CommandFailure(`No disabled endpoint has the ID ${endpoint}.`);
       }
       const { endpoint_id, status } = await changeEndpoint(owner, endpoint, { status: "enabled" });
       print({ endpoint_id, status });
     });
-  webhook
-    .command("rotate-secret")
+  ofEndpoint("rotate-secret")
     .description("rotate an endpoint's secret; the old one also signs for 24 hours")
-    .requiredOption("--endpoint <endpoint_id>", "", flag.id)
     .action(async ({ endpoint }: OneEndpoint) => {
-      print(await unlessRefused(rotateSecret(await ownerOf(endpoint), endpoint)));
+      print(await rotateSecret(await ownerOf(endpoint), endpoint));
       say("This secret is shown only once. The old one stays valid for 24 hours.");
     });
 }
 
-type DeliveryFlags = { bank: string; status?: (typeof DELIVERY_STATUSES)[number]; limit: number };
+type DeliveryFlags = OneBank & { status?: (typeof DELIVERY_STATUSES)[number]; limit: number };
 type ReplayFlags = { event?: string; bank?: string; from?: string; to?: string; endpoint?: string };
 
 async function replay(scope: SystemScope, { event, bank, from, to, endpoint }: ReplayFlags) {
   if (event) {
-    const owner = await ownerOfOne(scope, "event", event);
-    return print(await unlessRefused(replayEvent(owner, event, endpoint)));
+    return print(await replayEvent(await ownerOfOne(scope, "event", event), event, endpoint));
   }
   if (!(bank && from && to)) {
     throw new CommandFailure("Pass --event, or --bank with --from and --to.");
   }
-  await requireBank(bank);
+  const owner = await bankScope(scope, bank);
   const range = readFlags(replayEvents.body, { from, to, endpoint_id: endpoint });
-  const started = await unlessRefused(startReplay(actingFor(scope, bank), range));
+  const started = await startReplay(owner, range);
   print(started);
   say(`To see its progress: delivery replay-status --replay ${started.replay_id}`);
 }
 
 function addDelivery(program: Command, scope: SystemScope): void {
   const delivery = program.command("delivery").description("list and replay deliveries");
-  delivery
-    .command("list")
-    .requiredOption("--bank <bank_id>", "", flag.id)
+  ofBank(delivery, "list")
     .addOption(new Option("--status <status>", "dead: no more attempts").choices(DELIVERY_STATUSES))
     .option("--limit <n>", "", flag.limit, 50)
     .action(async ({ bank, ...filters }: DeliveryFlags) => {
-      await requireBank(bank);
-      const { items } = await listDeliveries(actingFor(scope, bank), filters);
+      const { items } = await listDeliveries(await bankScope(scope, bank), filters);
       print({ deliveries: items.map(({ event_type: type, ...rest }) => ({ ...rest, type })) });
     });
   delivery

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { ServiceError } from "#lib/errors.ts";
 import { drawingQueue, drawingTurn } from "#lib/receipts/drawing/queue.ts";
 import { draw } from "#lib/receipts/drawing/threads.ts";
-import type { Card } from "#lib/schools/card/draw-card.ts";
+import type { Card } from "#lib/schools/card/cards.ts";
 import { perProcess } from "#lib/singleton.ts";
 import { pictureResponse } from "./picture-response.ts";
 import { plainText } from "./plain-text.ts";

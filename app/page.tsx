@@ -3,8 +3,7 @@ import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { isStaff, type SessionScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
-import { readSchoolBranding } from "#lib/schools/branding.ts";
-import { listConferences } from "#lib/schools/conferences.ts";
+import { listConferences, readSchoolBranding } from "#lib/schools/branding.ts";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { readGivingTotals } from "#lib/schools/totals.ts";
 import { ExampleTickets, SchoolBand } from "./landing/example-schools.tsx";
@@ -15,6 +14,8 @@ import { publicRobots } from "./public-robots.ts";
 import { SchoolColorStyles } from "./school-styles.tsx";
 import { currentSession } from "./session.ts";
 import { PortalPage } from "./shell.tsx";
+
+export const policy = { cached: true };
 
 export const generateMetadata = (): Metadata => ({ robots: publicRobots() });
 

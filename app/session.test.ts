@@ -5,8 +5,14 @@ import { endSession } from "#lib/auth/sessions.ts";
 import { env } from "#lib/env.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { jar, sessionToken, signInBrowser } from "#test/portal-session.ts";
-import { clearSessionCookie, currentCardholder, sessionCookiesFor } from "./session.ts";
-import { authOptions, sessionClaims, sessionCookie } from "./session-options.ts";
+import {
+  authOptions,
+  clearSessionCookie,
+  currentCardholder,
+  sessionClaims,
+  sessionCookie,
+  sessionCookiesFor,
+} from "./session.ts";
 
 beforeEach(() => jar.clear());
 

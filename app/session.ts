@@ -1,9 +1,13 @@
-/** The portal's session: next-auth reads and writes the cookie, and the database decides whether it's open. */
+/**
+ * The portal's session: next-auth reads and writes the cookie, and the database decides whether it's open. We sign people
+ * in and out ourselves, without next-auth's endpoints.
+ */
+import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { NextResponse } from "next/server";
-import { getServerSession } from "next-auth";
-import { encode } from "next-auth/jwt";
+import { getServerSession, type NextAuthOptions } from "next-auth";
+import { encode, type JWT } from "next-auth/jwt";
 import { cache } from "react";
 import { checkAndCacheCredential } from "#lib/auth/limits/recent-credentials.ts";
 import { type Action, decide } from "#lib/auth/permissions.ts";
@@ -15,15 +19,73 @@ import {
   type SessionScope,
   type StaffScope,
 } from "#lib/auth/scopes.ts";
-import { decodeSessionToken, sessionScopeOf } from "#lib/auth/sessions.ts";
+import {
+  decodeSessionToken,
+  SESSION_COOKIE,
+  SESSION_SECONDS,
+  type SessionReference,
+  sessionScopeOf,
+  signOut,
+} from "#lib/auth/sessions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
-import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { movePoolShareTo } from "#lib/database/shared-pool.ts";
+import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { browserCookie } from "./cookies.ts";
 import { pathWithQuery, switchPath, verifyPath } from "./paths.ts";
-import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./session-options.ts";
+
+/** The cookie's claims. They aren't sufficient alone: the session family is looked up on every use. */
+export const sessionClaims = ({ cardholderId, familyId }: SessionReference) => ({
+  sub: cardholderId,
+  familyId,
+});
+
+/** The error message for a cookie that names no session, as in next-auth. */
+const INVALID_TOKEN = "JWT invalid";
+
+/** The session that a token names. @throws Error, which next-auth treats as "signed out" */
+function sessionOfToken({ sub, familyId }: JWT): SessionReference {
+  if (!sub || typeof familyId !== "string") throw new Error(INVALID_TOKEN);
+  return { cardholderId: sub, familyId };
+}
+
+/** The session cookie's name and attributes. */
+export function sessionCookie() {
+  const secure = env().publicBaseUrl.startsWith("https://");
+  return {
+    // Browsers accept a cookie with this prefix from this host only.
+    name: secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE,
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure } as const,
+  };
+}
+
+/** next-auth throws on an invalid callback URL cookie. We don't use it: nobody can set one with an unguessable name. */
+const NO_CALLBACK_URL = { name: `unused-${randomUUID()}`, options: {} };
+
+/** next-auth's options. Read per request: there is no configuration at build time. */
+export function authOptions() {
+  const { authSecrets, publicBaseUrl } = env();
+  const [secret] = authSecrets;
+  if (!secret) throw new Error("AUTH_SECRET isn't set");
+  // next-auth reads this setting only from the environment.
+  process.env.NEXTAUTH_URL = publicBaseUrl;
+  return {
+    providers: [],
+    secret,
+    cookies: { sessionToken: sessionCookie(), callbackUrl: NO_CALLBACK_URL },
+    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    jwt: { maxAge: SESSION_SECONDS, decode: ({ token }) => decodeSessionToken(token) },
+    logger: {
+      error(code, details) {
+        const err = details instanceof Error ? details : details.error;
+        // A forged cookie isn't our error.
+        if (err.message !== INVALID_TOKEN) log().error({ code, err }, "next-auth");
+      },
+      warn: (code) => log().warn({ code }, "next-auth"),
+    },
+  } satisfies NextAuthOptions;
+}
 
 /** Covers tabs left open after a sign-out in another tab. */
 const SIGNED_OUT_SECONDS = 24 * 60 * 60;
@@ -68,7 +130,7 @@ export async function sessionCookiesFor(scope: SessionScope): Promise<string[]> 
 
 export const clearSessionCookie = () => setSessionCookie("", 0);
 
-/** Ends the session, if there is one. @returns cookies that clear it, even if it couldn't be ended */
+/** Ends the browser's session, if there is one. @returns cookies that clear it, even if it couldn't be ended */
 export async function endCurrentSession(): Promise<string[]> {
   try {
     const scope = await currentSession();

@@ -10,7 +10,7 @@
  */
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { Contract } from "#lib/contract.ts";
-import { findRoutes, pathOf } from "../scripts/route-table.ts";
+import { routes } from "../generated/routes.ts";
 import { BANK_REQUESTS, FILTERS, type MakeRequest } from "./bank-requests.ts";
 import { issueReceipt } from "./fill.ts";
 import { METRICS_TOKEN, openBench, withDatabase } from "./installation.ts";
@@ -22,7 +22,6 @@ import {
   PORTAL_REQUESTS,
   SLOW,
 } from "./portal-requests.ts";
-import { root } from "./servers.ts";
 import { openSite, type Person, type Site, send } from "./site.ts";
 import { format, median, run, say, setting, table } from "./statistics.ts";
 
@@ -133,8 +132,8 @@ const pagesOf = (pages: Record<string, PageOf>, who: Who, signedIn: boolean) =>
 /** Routes without a contract: requested by their path, unless listed. */
 function otherRoutes(): Record<string, PageOf> {
   const documented = contracts.map(({ path }) => path.replace(/\{(\w+)\}/g, "[$1]"));
-  const others = findRoutes(root)
-    .map(pathOf)
+  const others = routes
+    .map(({ path }): string => path)
     .filter((path) => !documented.includes(path) && !NOT_MEASURED.test(path));
   return { ...Object.fromEntries(others.map((path) => [path, () => path])), ...OPEN_PAGES };
 }

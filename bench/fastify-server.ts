@@ -6,7 +6,7 @@
 import Fastify from "fastify";
 import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
-import { newDonation } from "#lib/donations/accept/new-donation.ts";
+import { newDonation } from "#lib/donations/accept/mutations.ts";
 import { acceptAll } from "#lib/donations/accept/sql.ts";
 import { env } from "#lib/env.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";

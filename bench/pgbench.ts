@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { newDonation } from "#lib/donations/accept/new-donation.ts";
+import { newDonation } from "#lib/donations/accept/mutations.ts";
 import { acceptAll } from "#lib/donations/accept/sql.ts";
 import { CONNECTIONS } from "./load.ts";
 

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { OWN_COLUMNS } from "#lib/batches/formats/line.ts";
 import npsp from "#lib/batches/formats/metadata/npsp.json" with { type: "json" };
 import raisersEdge from "#lib/batches/formats/metadata/raisers-edge.json" with { type: "json" };
 import { NPSP_COLUMNS } from "#lib/batches/formats/npsp.ts";
-import { OWN_COLUMNS } from "#lib/batches/formats/own.ts";
 import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-edge.ts";
 import { giftNumberOf, parseGiftNumber } from "#lib/donations/gift-number.ts";
 

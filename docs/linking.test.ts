@@ -10,14 +10,13 @@ import { freePort } from "#test/free-port.ts";
 import { decide, serveAuthorization } from "#test/oauth.ts";
 import { eventually } from "#test/process/application.ts";
 import { makePerson } from "#test/sign-in.ts";
-import { routes } from "../generated/routes.ts";
 
 const guide = readFileSync(path.join(import.meta.dirname, "linking.md"), "utf8");
 const [, program = ""] = /^```js\n(.*?)^```$/ms.exec(guide) ?? [];
 
 let server: Awaited<ReturnType<typeof serveAuthorization>>;
 beforeAll(async () => {
-  server = await serveAuthorization(routes);
+  server = await serveAuthorization();
 });
 afterAll(() => server.close());
 

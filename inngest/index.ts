@@ -1,34 +1,8 @@
-/** All durable functions. */
+/** All durable functions: what the files in functions/ export. */
 import type { Inngest } from "inngest";
-import {
-  attributeDonations,
-  replayEvents,
-  sendEmailFunction,
-  sendPasswordLink,
-} from "./functions/emails-and-replays.ts";
-import { deliverWebhooks, pushDonationCredits } from "./functions/pushes-and-deliveries.ts";
-import {
-  announceRecurrences,
-  applyRetention,
-  checkRecords,
-  closeBatches,
-  publishTotals,
-  remindSchools,
-  sweepUnfinished,
-} from "./functions/scheduled.ts";
+import * as single from "./functions/emails-and-replays.ts";
+import * as groups from "./functions/pushes-and-deliveries.ts";
+import * as scheduled from "./functions/scheduled.ts";
 
-export const durableFunctions = (inngest: Inngest) => [
-  pushDonationCredits(inngest),
-  deliverWebhooks(inngest),
-  replayEvents(inngest),
-  sendEmailFunction(inngest),
-  sendPasswordLink(inngest),
-  attributeDonations(inngest),
-  sweepUnfinished(inngest),
-  announceRecurrences(inngest),
-  publishTotals(inngest),
-  closeBatches(inngest),
-  remindSchools(inngest),
-  applyRetention(inngest),
-  checkRecords(inngest),
-];
+export const durableFunctions = (inngest: Inngest) =>
+  [groups, single, scheduled].flatMap((file) => Object.values(file).map((make) => make(inngest)));

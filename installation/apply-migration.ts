@@ -1,17 +1,9 @@
 /** Applies one migration to a live database without long lock waits. */
-import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { retryWhileBusy, setTableLockTimeout } from "#lib/database/whole-tables.ts";
 import { InstallationError, type Progress } from "./installation-error.ts";
 
 export type Migration = { name: string; sql: string; checksum: string };
-
-// Requests for a table queue behind our lock request. So we wait for much less time than a request
-// does (DATABASE_TIMEOUT_MS), let them pass, and retry. It is also less than deadlock_timeout: if a
-// request and a migration wait for each other, the migration yields.
-const LOCK_TIMEOUT_MS = 300;
-const TABLES_ARE_BUSY = new Set(["55P03", "40P01"]);
-const MAX_RETRY_MS = 60_000;
-const RETRY_INTERVAL_MS = 500;
 
 /** A concurrent index, which can't be created or dropped in a transaction, so it must be alone in its migration. */
 const CONCURRENT_INDEX =
@@ -31,29 +23,18 @@ export async function applyMigration(
   const createIndex = /^drop/i.test(verb ?? "") ? undefined : migration.sql;
   const attempt = () =>
     index ? changeIndex(client, migration, index, createIndex) : inTransaction(client, migration);
-  for (let reported = false; ; reported = true) {
-    try {
-      await attempt();
-      break;
-    } catch (error) {
-      const { code, message } = error as { code?: string; message: string };
-      if (!TABLES_ARE_BUSY.has(code ?? "") || Date.now() - startedAt > MAX_RETRY_MS) {
-        throw new InstallationError(
-          `Migration ${migration.name} failed and was rolled back: ${message}.`,
-          { cause: error },
-        );
-      }
-      if (!reported) progress(`Migration ${migration.name} is waiting for locks on its tables…`);
-      await delay(RETRY_INTERVAL_MS);
-    }
-  }
+  const onBusy = () => progress(`Migration ${migration.name} is waiting for locks on its tables…`);
+  await retryWhileBusy(attempt, onBusy).catch((error: Error) => {
+    const problem = `Migration ${migration.name} failed and was rolled back: ${error.message}.`;
+    throw new InstallationError(problem, { cause: error });
+  });
   progress(`Applied migration ${migration.name} (${Date.now() - startedAt} ms).`);
 }
 
 async function inTransaction(client: pg.Client, migration: Migration): Promise<void> {
   await client.query("begin");
   try {
-    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await setTableLockTimeout(client);
     await client.query(migration.sql);
     await record(client, migration);
     await client.query("commit");

@@ -40,18 +40,16 @@ export async function checkDatabase(
   url: string,
   storage: Env["databaseDurability"],
 ): Promise<void> {
-  const isOff = async (client: pg.Client, name: string) =>
-    (await client.query(`show ${name}`)).rows[0][name] === "off";
-  const off = await withConnection(url, async (client) => {
-    for (const name of DURABLE_SETTINGS[storage]) if (await isOff(client, name)) return name;
-    return undefined;
-  }).catch((error: Error) => {
+  const query = "select name from pg_settings where name = any($1) and setting = 'off'";
+  const { rows } = await withConnection(url, (client) =>
+    client.query(query, [DURABLE_SETTINGS[storage]]),
+  ).catch((error: Error) => {
     const { host } = new URL(url);
     throw new InstallationError(`The database at ${host} can't be used: ${error.message}.`);
   });
-  if (!off) return;
+  if (rows.length === 0) return;
   throw new InstallationError(
-    `Postgres runs with ${off} = off and could lose accepted donations. Turn it on.`,
+    `Postgres runs with ${rows[0].name} = off and could lose accepted donations. Turn it on.`,
   );
 }
 

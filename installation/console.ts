@@ -5,9 +5,10 @@
 import { format, stripVTControlCharacters } from "node:util";
 import { log } from "#lib/log.ts";
 
-const LEVELS = ["error", "warn", "info", "debug"] as const;
+/** The level of what each method writes. */
+const LEVELS = { error: "error", warn: "warn", info: "info", log: "info", debug: "debug" } as const;
 
-function writeLog(level: (typeof LEVELS)[number], args: unknown[]): void {
+function writeLog(level: (typeof LEVELS)[keyof typeof LEVELS], args: unknown[]): void {
   // Logged as an error object: as formatted text it would include all of its properties.
   const err = args.find((arg) => arg instanceof Error);
   const others = args.filter((arg) => !(arg instanceof Error));
@@ -16,10 +17,7 @@ function writeLog(level: (typeof LEVELS)[number], args: unknown[]): void {
 }
 
 export function logConsole(): void {
-  const methods = LEVELS.map(
-    (level) => [level, (...args: unknown[]) => writeLog(level, args)] as const,
-  );
-  Object.assign(console, Object.fromEntries(methods), {
-    log: (...args: unknown[]) => writeLog("info", args),
-  });
+  for (const [method, level] of Object.entries(LEVELS)) {
+    Object.assign(console, { [method]: (...args: unknown[]) => writeLog(level, args) });
+  }
 }

@@ -2,7 +2,6 @@
  * Prepares an installation: configuration, local secrets, the database with its schema and, in a sandbox, the
  * seeds. The application, the operator command, and benchmarks start here.
  */
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { closeDatabase } from "#lib/database/prisma.ts";
 import { setDatabaseFolder } from "#lib/database/volume.ts";
@@ -13,7 +12,7 @@ import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Progress } from "./installation-error.ts";
 import { readOrCreateSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
-import { projectRoot } from "./project-root.ts";
+import { loadEnvFile, projectRoot } from "./project-root.ts";
 
 export type Installation = {
   env: Env;
@@ -24,11 +23,6 @@ export type Installation = {
   /** Closes our connections, and stops the embedded database if nobody else uses it. */
   close(): Promise<void>;
 };
-
-function loadEnvFile(): void {
-  const file = path.join(projectRoot, ".env");
-  if (existsSync(file)) process.loadEnvFile(file);
-}
 
 /** Generates a sandbox's missing secrets once, and stores them in its data directory. */
 function completeSecrets(dataDir: string, host = ""): string {

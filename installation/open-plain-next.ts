@@ -1,8 +1,8 @@
 /** Startup under plain Next.js: checks settings and schema, then starts the dispatcher. It never migrates or seeds. */
 import { startEngine } from "#inngest/engine.ts";
-import { watchPressure } from "#lib/auth/storage/pressure.ts";
-import { ConfigurationError, type Env, env, readEnv } from "#lib/env.ts";
+import { ConfigurationError, env, readEnv } from "#lib/env.ts";
 import { setWaitUntil } from "#lib/jobs/dispatch.ts";
+import { watchPressure } from "#lib/storage/pressure.ts";
 import { printableLines } from "#lib/text.ts";
 import { checkDatabase } from "./check-database.ts";
 import { logConsole } from "./console.ts";
@@ -11,11 +11,9 @@ import { requireCurrentSchema } from "./migrate.ts";
 
 const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 
-type ExternalDatabaseEnv = Env & { databaseUrl: string };
-
 async function open(): Promise<void> {
   readEnv(process.env, { plainNext: true });
-  const { databaseUrl, databaseDurability } = env() as ExternalDatabaseEnv;
+  const { databaseUrl = "", databaseDurability } = env();
   await checkDatabase(databaseUrl, databaseDurability);
   await requireCurrentSchema(databaseUrl, { progress: say });
   logConsole();

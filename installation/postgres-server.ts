@@ -2,9 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readFileSync, rmSync, statSync, truncateSync } from "node:fs";
-import { createServer } from "node:net";
 import { basename, join } from "node:path";
 import { InstallationError } from "./installation-error.ts";
+import { portProblem } from "./ports.ts";
 import { type Cluster, lastError, readLastPort, readPidFile } from "./postgres-cluster.ts";
 
 // On the command line, so that an edited file can't turn durability off, and a release can change them.
@@ -112,13 +112,8 @@ async function choosePort(preferred: number | undefined): Promise<number> {
   );
 }
 
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen({ port, host: "127.0.0.1" }, () => probe.close(() => resolve(true)));
-  });
-}
+const isFree = async (port: number): Promise<boolean> =>
+  (await portProblem(port, "127.0.0.1")) === undefined;
 
 /** Truncates a large log. @returns the offset of the next start's lines */
 function trimLog(log: string): number {

@@ -6,6 +6,12 @@ import { fileURLToPath } from "node:url";
 // Next.js 16.4 gives its bundles no `import.meta.dirname`.
 export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)));
 
+/** Sets the variables in `.env`, if there is one, that aren't set already. */
+export function loadEnvFile(): void {
+  const file = join(projectRoot, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
 function findProjectRoot(from: string): string {
   if (existsSync(join(from, "package.json"))) return from;
   const parent = dirname(from);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { batch, batchedLookup } from "./batch.ts";
 
 const identity = (item: string) => item;
@@ -44,6 +44,20 @@ describe("concurrent calls", () => {
       expect(batch.length).toBeLessThanOrEqual(64);
       expect(new Set(batch).size).toBe(batch.length);
     }
+  });
+
+  it("wait for the batch that runs, then share the next one", async () => {
+    const batchesOfOneTry = async () => {
+      const { ask, batches } = recordingBatch((items) => wait(items.includes("first") ? 20 : 0));
+      const first = ask("first");
+      await vi.waitUntil(() => batches.length === 1, { interval: 1 });
+      const second = ask("second");
+      await wait(10);
+      await Promise.all([first, second, ask("third")]);
+      return batches;
+    };
+    // A busy machine may pause a try for longer than items wait.
+    await expect.poll(batchesOfOneTry).toEqual([["first"], ["second", "third"]]);
   });
 
   it("do not wait for another batch that hangs", async () => {

@@ -5,10 +5,14 @@ import { withPoolShareOf } from "./database/shared-pool.ts";
 
 /** Small enough that a failed batch is cheap to retry. */
 const MAX_SIZE = 64;
-/** A batch that waits for a lock doesn't block the next one. */
+/**
+ * Items wait for the batch that runs, so that the next one is large and each item costs less. After this many
+ * milliseconds the next one runs beside it: it may be waiting for a lock.
+ */
+const PATIENCE_MS = 25;
 const CONCURRENCY = 2;
 /** How long a batch waits for more items, in milliseconds. */
-const GATHER_MS = 2;
+const GATHER_MS = 5;
 /** For work that a request is waiting for: only what arrives in the same turn of the event loop. */
 export const NO_GATHER_DELAY = 0;
 /** How many times a batch is retried after the database rolled it back to resolve a deadlock. */
@@ -71,7 +75,10 @@ type BatchSettings<Item, Result> = {
 class Batcher<Item, Result> {
   private readonly settings: BatchSettings<Item, Result>;
   private readonly waiting: Call<Item, Result>[] = [];
-  private running = 0;
+  private readonly running = new Set<Promise<void>>();
+  /** When the batch started last has ended or run out of patience. */
+  private turn: Promise<unknown> | undefined;
+  private isDraining = false;
 
   constructor(settings: BatchSettings<Item, Result>) {
     this.settings = settings;
@@ -80,17 +87,25 @@ class Batcher<Item, Result> {
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      if (this.running < CONCURRENCY) void this.drain();
+      if (!this.isDraining) void this.drain();
     });
   }
 
   private async drain(): Promise<void> {
-    this.running++;
-    const { gatherMs } = this.settings;
+    this.isDraining = true;
     const isSeparate = scopeOf() !== scopeOf;
+    const { gatherMs } = this.settings;
     await (isSeparate || gatherMs === NO_GATHER_DELAY ? setImmediate() : setTimeout(gatherMs));
-    while (this.waiting.length > 0) await this.attempt(this.take());
-    this.running--;
+    while (this.waiting.length > 0) {
+      if (!isSeparate) await this.turn;
+      if (this.running.size === CONCURRENCY) await Promise.race(this.running);
+      const batch = this.take();
+      if (batch.length === 0) break;
+      const attempt = this.attempt(batch).finally(() => this.running.delete(attempt));
+      this.running.add(attempt);
+      this.turn = Promise.race([attempt, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+    }
+    this.isDraining = false;
   }
 
   private take(): Call<Item, Result>[] {

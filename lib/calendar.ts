@@ -1,4 +1,5 @@
 /** Days, months, and years in a time zone. */
+import { memoized } from "./memoized.ts";
 
 const FIELDS = {
   hourCycle: "h23",
@@ -10,17 +11,13 @@ const FIELDS = {
   second: "numeric",
 } as const;
 
-/** By time zone: making one takes longer than using it a hundred times. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Making one takes longer than using it a hundred times. */
+const formatIn = memoized(
+  (timeZone: string) => new Intl.DateTimeFormat("en-US", { ...FIELDS, timeZone }),
+);
 
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { ...FIELDS, timeZone });
-  formats.set(timeZone, format);
-  return format;
-}
-
-/** The local time in a zone at an instant, as if it were UTC. */
-function wallClock(at: number, timeZone: string): number {
+/** The local time in a zone at an instant, as if it were UTC, in whole seconds. */
+function wallClock(at: Date | number, timeZone: string): number {
   const parts = formatIn(timeZone).formatToParts(at);
   const of = (field: string) => Number(parts.find(({ type }) => type === field)?.value);
   return Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
@@ -42,15 +39,12 @@ export const startOfMonth = (year: number, month: number, timeZone: string): Dat
 export const startOfDay = (day: string, timeZone: string, daysLater = 0): Date =>
   instantOf(Date.parse(day) + daysLater * 86_400_000, timeZone);
 
-export function yearAt(at: Date, timeZone: string): number {
-  return new Date(wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone)).getUTCFullYear();
-}
-
 /** The day at an instant: `2026-11-23`. */
-export function dayAt(at: Date, timeZone: string): string {
-  const local = wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone);
-  return new Date(local).toISOString().slice(0, 10);
-}
+export const dayAt = (at: Date, timeZone: string): string =>
+  new Date(wallClock(at, timeZone)).toISOString().slice(0, 10);
+
+export const yearAt = (at: Date, timeZone: string): number =>
+  new Date(wallClock(at, timeZone)).getUTCFullYear();
 
 /** A year: from `from`, inclusive, to `to`, exclusive. */
 export function yearRange(year: number, timeZone: string): { from: Date; to: Date } {
@@ -65,7 +59,7 @@ export type Month = {
 
 /** The last months including the current one, earliest first. */
 export function monthsUpTo(now: Date, count: number, timeZone: string): Month[] {
-  const local = new Date(wallClock(Math.floor(now.getTime() / 1_000) * 1_000, timeZone));
+  const local = new Date(wallClock(now, timeZone));
   return Array.from({ length: count }, (_, n) => {
     const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() - count + 1 + n];
     const key = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7);

@@ -76,61 +76,40 @@ export type Contract<
   errors: readonly ErrorCode[];
 };
 
+/** What most contracts have. */
+const DEFAULTS = {
+  method: "GET",
+  auth: "key",
+  params: undefined,
+  query: undefined,
+  headers: undefined,
+  body: undefined,
+  bodyOptional: false,
+  status: 200,
+  errors: [],
+} as const;
+
+type Default = keyof typeof DEFAULTS;
+
 type Parts<
   P extends Shape,
   Q extends Shape,
   B extends Shape,
   D extends z.ZodType,
   H extends Shape = undefined,
-> = Omit<
-  Contract<P, Q, B, D, false, H>,
-  | "method"
-  | "params"
-  | "query"
-  | "headers"
-  | "body"
-  | "bodyOptional"
-  | "status"
-  | "list"
-  | "auth"
-  | "errors"
-> & {
-  /** If omitted, GET. */
-  method?: Contract["method"];
-  params?: P;
-  query?: Q;
-  headers?: H;
-  body?: B;
-  bodyOptional?: boolean;
-  auth?: Exclude<Contract["auth"], "key">;
-  /** If omitted, 200. */
-  status?: Contract["status"];
-  errors?: Contract["errors"];
-};
-
-/** What most contracts have. */
-const DEFAULTS = { method: "GET", auth: "key", status: 200, errors: [] } as const;
+> = Omit<Contract<P, Q, B, D, false, H>, Default | "list"> &
+  Partial<Pick<Contract<P, Q, B, D, false, H>, Default>>;
 
 /** An operation that returns one object. */
-export function contract<
+export const contract = <
   D extends z.ZodType,
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends Shape = undefined,
   H extends Shape = undefined,
->(parts: Parts<P, Q, B, D, H>): Contract<P, Q, B, D, false, H> {
-  const { params, query, headers, body, bodyOptional = false } = parts;
-  return {
-    ...DEFAULTS,
-    ...parts,
-    params: params as P,
-    query: query as Q,
-    headers: headers as H,
-    body: body as B,
-    bodyOptional,
-    list: false,
-  };
-}
+>(
+  parts: Parts<P, Q, B, D, H>,
+) => ({ ...DEFAULTS, ...parts, list: false }) as Contract<P, Q, B, D, false, H>;
 
 /**
  * An operation that returns a page of a list; `data` describes one item. Banks' and schools' lists reject unknown
@@ -141,17 +120,14 @@ export function listContract<
   P extends Shape = undefined,
   Q extends Shape = undefined,
 >(parts: Parts<P, Q, undefined, D>): Contract<P, Q, undefined, D, true, undefined> {
-  const { params, query, auth = "key" } = parts;
+  const { query, auth = "key" } = parts;
+  const rejectsUnknown = auth === "key" || auth === "school";
   return {
     ...DEFAULTS,
     ...parts,
-    params: params as P,
-    query: (auth === "key" || auth === "school" ? query?.strict() : query) as Q,
-    headers: undefined,
-    body: undefined,
-    bodyOptional: false,
+    query: rejectsUnknown ? query?.strict() : query,
     list: true,
-  };
+  } as Contract<P, Q, undefined, D, true, undefined>;
 }
 
 type Parsed<S extends Shape> = S extends z.ZodObject ? z.output<S> : undefined;

@@ -1,5 +1,6 @@
 /** CSV files: RFC 4180, UTF-8, and safe to open in a spreadsheet. */
 import { stringify } from "csv-stringify/sync";
+import { NIL } from "uuid";
 import { type Action, recheckCaller } from "./auth/permissions.ts";
 import { type BankScope, ownerOf, type ServiceKeyScope, type StaffScope } from "./auth/scopes.ts";
 import { keepPoolShare } from "./database/shared-pool.ts";
@@ -58,14 +59,16 @@ export const tableOf = <Row>(columns: Columns<Row>): Table<Row> => ({
   cellsOf: (row) => Object.values(columns).map((value) => value(row)),
 });
 
-/** The table of a contract's items: their fields as they are, but for those that are written otherwise. */
+/** A table with the fields of a contract's items, as they are unless `written` says otherwise. */
 export const tableOfFields = <Item extends object>(
   fields: (keyof Item & string)[],
   written: { [Field in keyof Item]?: (item: Item) => string },
-): Table<Item> => ({
-  header: fields,
-  cellsOf: (item) => fields.map((name) => written[name]?.(item) ?? String(item[name] ?? "")),
-});
+): Table<Item> =>
+  tableOf<Item>(
+    Object.fromEntries(
+      fields.map((name) => [name, written[name] ?? ((item) => String(item[name] ?? ""))]),
+    ),
+  );
 
 /** All items of a list, page by page. No transaction stays open in between. */
 export async function* everyPage<Item>(
@@ -79,7 +82,10 @@ export async function* everyPage<Item>(
   } while (cursor !== undefined);
 }
 
-/** The same for rows that are read after the last one of a batch. */
+/** The ID before every other. */
+export const FIRST_ID: string = NIL;
+
+/** All rows, batch by batch, each batch read after the last row of the one before. */
 export async function* everyBatch<Row, After>(
   read: (after: After) => Promise<Row[]>,
   first: After,
@@ -114,18 +120,14 @@ const turns = perProcess(
 /** How long a file waits for its reader, longer than the server does (server/unread.ts). */
 const ABANDONED_MS = 60_000;
 
-/** @returns ends the file. @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE */
-async function startFile(owner: string): Promise<() => void> {
-  const signal = AbortSignal.timeout(WAIT_MS);
-  const { promise: started, resolve, reject } = Promise.withResolvers<() => void>();
+/** @returns a function that ends the file @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE */
+const startFile = (owner: string): Promise<() => void> =>
   files()
-    .run([owner], () => new Promise<void>(resolve), signal)
-    .catch(reject);
-  return started.catch((error) => {
-    if (error !== signal.reason) throw error;
-    throw new ServiceError("RATE_LIMITED", { headers: { "Retry-After": "2" } });
-  });
-}
+    .enter([owner], () => AbortSignal.timeout(WAIT_MS))
+    .catch((error) => {
+      if (error instanceof ServiceError) throw error;
+      throw new ServiceError("RATE_LIMITED", { headers: { "Retry-After": "2" } });
+    });
 
 /** The encoded batches, each in its turn. Rechecks the reader before each after the first. */
 async function* encode<Row>(

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { env } from "./env.ts";
-import { InvalidInput } from "./errors.ts";
+import { InvalidInput, violation } from "./errors.ts";
 
 /** The last row of a page: its sort keys, id last. */
 export type Position = [sortedBy: string, id: string];
@@ -35,26 +35,18 @@ export function makeCursor(key: string, position: Position): string {
   return Buffer.concat([signaturesOf(key, bytes)[0], bytes]).toString("base64url");
 }
 
-/** The position to continue from; undefined for the first page. @throws InvalidInput as `readCursor` */
-export const positionAfter = (key: string, cursor: string | undefined): Position | undefined =>
-  cursor === undefined ? undefined : readCursor(key, cursor);
-
 /**
- * The position to continue from.
+ * The position to continue from; undefined for the first page.
  * @throws InvalidInput `cursor_invalid` if the cursor is corrupted or from another list
  */
-export function readCursor(key: string, cursor: string): Position {
+export function positionAfter(key: string, cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
   const bytes = Buffer.from(cursor, "base64url");
   const position = bytes.subarray(16);
   const matches = (signature: Buffer) => timingSafeEqual(bytes.subarray(0, 16), signature);
   if (bytes.length > 16 && signaturesOf(key, position).some(matches)) {
     return JSON.parse(position.toString("utf8")) as Position;
   }
-  throw new InvalidInput([
-    {
-      loc: ["query", "cursor"],
-      msg: "This cursor doesn't match this list and its filters",
-      type: "cursor_invalid",
-    },
-  ]);
+  const msg = "This cursor doesn't match this list and its filters";
+  throw new InvalidInput([violation(["query", "cursor"], msg, "cursor_invalid")]);
 }

@@ -1,24 +1,20 @@
 /** Times in emails and documents. The reader's time zone is unknown, so they include one. */
+import { memoized } from "./memoized.ts";
+
 const MOMENT = { dateStyle: "medium", timeStyle: "short" } as const;
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+/** `Nov 21, 2026`, of a day that begins in UTC. */
+export const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-type Formatter = { moment: Intl.DateTimeFormat; zone: Intl.DateTimeFormat };
-// Creating a formatter costs more than composing an email.
-const formatters = new Map<string, Formatter>();
-
-function formatterOf(timeZone: string): Formatter {
-  const formatter = formatters.get(timeZone) ?? {
-    moment: new Intl.DateTimeFormat("en-US", { ...MOMENT, timeZone }),
-    // `dateStyle` and `timeStyle` can't be combined with a time zone name.
-    zone: new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" }),
-  };
-  formatters.set(timeZone, formatter);
-  return formatter;
-}
+/** Making a formatter takes longer than composing an email. */
+const formattersOf = memoized((timeZone: string) => ({
+  moment: new Intl.DateTimeFormat("en-US", { ...MOMENT, timeZone }),
+  // `dateStyle` and `timeStyle` can't be combined with a time zone name.
+  zone: new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" }),
+}));
 
 /** `Nov 21, 2026, 9:17 PM UTC`. */
 export function formatMoment(at: Date, timeZone = "UTC"): string {
-  const { moment, zone } = formatterOf(timeZone);
+  const { moment, zone } = formattersOf(timeZone);
   const name = zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value;
   // ICU puts a narrow space before AM and PM, which older email clients and some typefaces show as a box.
   return `${moment.format(at).replace(/\s/gu, " ")} ${name}`;

@@ -17,18 +17,32 @@ export class ConfigurationError extends Error {
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
-/** `0s,2s,1m` → milliseconds before each attempt. */
-const schedule = z.string().transform((text, context) => {
-  const delays = text.split(",").map((part) => {
-    const match = /^(\d+)(ms|s|m|h)$/.exec(part.trim());
-    return match ? Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS] : Number.NaN;
+/** Text that a function reads, or throws. @param problem what it must be */
+const readBy = <T>(read: (text: string) => T, problem: string | ((error: Error) => string)) =>
+  z.string().transform((text, context) => {
+    try {
+      return read(text);
+    } catch (error) {
+      const message = typeof problem === "string" ? problem : problem(error as Error);
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }
   });
-  if (delays.some(Number.isNaN)) {
-    context.addIssue({ code: "custom", message: "must be durations such as 0s,2s,10s,1m" });
-    return z.NEVER;
-  }
-  return delays;
-});
+
+const partsOf = (text: string) => text.split(",").map((part) => part.trim());
+
+/** `2s` → milliseconds. */
+function readDuration(text: string): number {
+  const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
+  if (!unit) throw new Error("not a duration");
+  return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}
+
+/** `0s,2s,1m` → milliseconds before each attempt. */
+const schedule = readBy(
+  (text) => partsOf(text).map(readDuration),
+  "must be durations such as 0s,2s,10s,1m",
+);
 
 const flag = z
   .enum(["true", "false", "1", "0"], { error: "must be true or false" })
@@ -37,12 +51,11 @@ const flag = z
 const wholeNumber = (minimum: number, maximum: number) =>
   z
     .string()
-    .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
-    .transform(Number)
     .refine(
-      (value) => value >= minimum && value <= maximum,
+      (text) => /^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum,
       `must be a whole number from ${minimum} to ${maximum}`,
-    );
+    )
+    .transform(Number);
 
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
@@ -54,41 +67,29 @@ const HOST_NAME = /^(\[[0-9a-f:.]+\]|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/;
 /** Host names without ports, comma-separated. */
 const hostList = z
   .string()
-  .transform((text) => text.split(",").map((part) => part.trim().toLowerCase()))
+  .transform((text) => partsOf(text.toLowerCase()))
   .refine(
     (hosts) => hosts.every((host) => HOST_NAME.test(host)),
     "must be host names without ports, such as sandbox.example,192.0.2.7",
   );
 
 /** Name servers, comma-separated: addresses with an optional port. */
-const nameServers = z.string().transform((text, context) => {
-  const servers = text.split(",").map((part) => part.trim());
-  try {
-    new Resolver().setServers(servers);
-    return servers;
-  } catch {
-    context.addIssue({
-      code: "custom",
-      message: "must be addresses such as 10.0.0.2,[fd00::2]:53",
-    });
-    return z.NEVER;
-  }
-});
+const nameServers = readBy((text) => {
+  const servers = partsOf(text);
+  new Resolver().setServers(servers);
+  return servers;
+}, "must be addresses such as 10.0.0.2,[fd00::2]:53");
 
 /** One or more base64 keys of 32 bytes, comma-separated. The first encrypts, and all of them decrypt. */
-const keyRing = z.string().transform((text, context) => {
-  const keys = text.split(",").map((part) => Buffer.from(part.trim(), "base64"));
-  if (keys.some((key) => key.length !== 32)) {
-    context.addIssue({ code: "custom", message: "must be 32 bytes in base64" });
-    return z.NEVER;
-  }
-  return keys;
-});
+const keyRing = z
+  .string()
+  .transform((text) => partsOf(text).map((part) => Buffer.from(part, "base64")))
+  .refine((keys) => keys.every(({ length }) => length === 32), "must be 32 bytes in base64");
 
 /** One or more secrets, comma-separated. The first signs, and all of them verify. */
 const secretRing = z
   .string()
-  .transform((text) => text.split(",").map((part) => part.trim()))
+  .transform(partsOf)
   .refine(
     (secrets) => secrets.every(({ length }) => length >= 32),
     "must be at least 32 characters",
@@ -112,15 +113,10 @@ function readTexts(folder: string): Partial<Record<TextPage, string>> {
   return Object.fromEntries(texts);
 }
 
-const textFolder = z.string().transform((folder, context) => {
-  try {
-    return readTexts(folder);
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-    context.addIssue({ code: "custom", message: `must be a folder of texts: ${reason}` });
-    return z.NEVER;
-  }
-});
+const textFolder = readBy(
+  readTexts,
+  (error: NodeJS.ErrnoException) => `must be a folder of texts: ${error.code ?? error.message}`,
+);
 
 const settings = z.object({
   SERVICE_ENVIRONMENT: z
@@ -218,34 +214,38 @@ const REQUIRED = [
   "IDENTITY_SECRETS_KEY",
 ] as const;
 
-/** An Inngest server needs keys to authenticate both sides. Only a dev server works without, and trusts everyone. */
-function assertInngestIsComplete(value: z.output<typeof settings>): void {
-  if (value.INNGEST_DEV) {
-    if (value.SERVICE_ENVIRONMENT !== "production") return;
-    throw new ConfigurationError(
-      "INNGEST_DEV is not for production: set INNGEST_BASE_URL and both keys.",
-    );
-  }
-  const names = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"] as const;
-  const missing = names.find((name) => value[name] === undefined);
-  if (missing && (value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY)) {
-    throw new ConfigurationError(`${missing} is not set: an Inngest server needs both keys.`);
-  }
-}
+const REQUIRED_FOR_INNGEST = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"] as const;
 
-/** Plain Next.js has no embedded executor, and depends on a proxy for clients' addresses. */
-function assertPlainNextSettings(value: z.output<typeof settings>): void {
-  if (!(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY)) {
-    throw new ConfigurationError(
-      "INNGEST_SIGNING_KEY is not set: without our server, only an Inngest server processes gifts.",
-    );
+type Settings = z.output<typeof settings>;
+
+const usesInngestServer = (value: Settings): boolean =>
+  Boolean(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY);
+
+/** What is wrong with settings that are valid by themselves, as one sentence. */
+function problemOf(value: Settings, plainNext: boolean): string | undefined {
+  const isProduction = value.SERVICE_ENVIRONMENT === "production";
+  const isMissing = (name: keyof Settings) => value[name] === undefined;
+  const missing = REQUIRED.find(isMissing);
+  if (missing && (isProduction || plainNext)) {
+    const where = isProduction ? "in production" : "without our server";
+    return `${missing} is not set: ${where} every secret and address must be set.`;
+  }
+  if (value.INNGEST_DEV && isProduction) {
+    return "INNGEST_DEV is not for production: set INNGEST_BASE_URL and both keys.";
+  }
+  // They authenticate both sides. Only a dev server works without, and trusts everyone.
+  const key = REQUIRED_FOR_INNGEST.find(isMissing);
+  if (key && usesInngestServer(value) && !value.INNGEST_DEV) {
+    return `${key} is not set: an Inngest server needs both keys.`;
+  }
+  if (plainNext && !usesInngestServer(value)) {
+    return "INNGEST_SIGNING_KEY is not set: without our server, only an Inngest server processes gifts.";
   }
   // Next.js sets X-Forwarded-For from the connection only if the client didn't send it.
-  if (!value.TRUST_PROXY) {
-    throw new ConfigurationError(
-      "TRUST_PROXY is not true: without our server, only a proxy knows clients' addresses.",
-    );
+  if (plainNext && !value.TRUST_PROXY) {
+    return "TRUST_PROXY is not true: without our server, only a proxy knows clients' addresses.";
   }
+  return undefined;
 }
 
 /**
@@ -261,16 +261,8 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
     throw new ConfigurationError(`${String(issue?.path[0])} ${issue?.message}.`);
   }
   const value = parsed.data;
-  const production = value.SERVICE_ENVIRONMENT === "production";
-  const missing = REQUIRED.find((name) => value[name] === undefined);
-  if (missing && (production || plainNext)) {
-    const where = production ? "in production" : "without our server";
-    throw new ConfigurationError(
-      `${missing} is not set: ${where} every secret and address must be set.`,
-    );
-  }
-  assertInngestIsComplete(value);
-  if (plainNext) assertPlainNextSettings(value);
+  const problem = problemOf(value, plainNext);
+  if (problem) throw new ConfigurationError(problem);
   const baseUrl = value.PUBLIC_BASE_URL ?? `http://localhost:${value.PORT}`;
   return {
     environment: value.SERVICE_ENVIRONMENT,
@@ -326,7 +318,7 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
       signingKey: value.INNGEST_SIGNING_KEY,
     },
     /** True if the functions run in this process, on Postgres, rather than on an Inngest server. */
-    embeddedExecutor: !(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY),
+    embeddedExecutor: !usesInngestServer(value),
     authSecrets: value.AUTH_SECRET ?? [],
     platformConfigKeys: value.PLATFORM_CONFIG_KEY ?? [],
     webhookSecretsKeys: value.WEBHOOK_SECRETS_KEY ?? [],

@@ -114,6 +114,21 @@ export class ServiceError extends Error {
   }
 }
 
+/** A limit of `points` in each window of `seconds`, with its name in the headers. */
+export type LimitPolicy = { name: string; points: number; seconds: number };
+
+/** A limit's headers. @param left the seconds until the window ends */
+export const limitHeaders = (limit: LimitPolicy, remaining: number, left: number) => ({
+  "RateLimit-Policy": `"${limit.name}";q=${limit.points};w=${limit.seconds}`,
+  RateLimit: `"${limit.name}";r=${remaining};t=${left}`,
+});
+
+/** The error for whoever has reached a limit. @param seconds how long they have to wait */
+export const tooManyAttempts = ({ seconds, policy }: { seconds: number; policy: LimitPolicy }) =>
+  new ServiceError("RATE_LIMITED", {
+    headers: { ...limitHeaders(policy, 0, seconds), "Retry-After": String(seconds) },
+  });
+
 /** What was found, or null if it's rejected with this code. */
 export const nullIf = <Found>(code: ErrorCode, found: Promise<Found>): Promise<Found | null> =>
   found.catch((error) => {
@@ -159,6 +174,12 @@ export type ViolationType = (typeof VIOLATION_TYPES)[number];
 
 /** One violation of the input; `loc[0]` is `path`, `query`, `header` or `body`. */
 export type Violation = { loc: (string | number)[]; msg: string; type: ViolationType };
+
+export const violation = (
+  loc: Violation["loc"],
+  msg: string,
+  type: ViolationType = "value_error",
+): Violation => ({ loc, msg, type });
 
 /** Input that violates its schema or conflicts with the data. Contains every violation found. */
 export class InvalidInput extends Error {

@@ -16,7 +16,7 @@ function controlled(limits: ConstructorParameters<typeof FairQueue>[0]) {
       started.push(name);
       return promise;
     };
-    return queue.run(key, work, signal).catch((error) => {
+    return queue.run(key, work, signal && (() => signal)).catch((error) => {
       expect(error).toEqual(signal?.aborted ? signal.reason : full);
       rejected.push(name);
     });

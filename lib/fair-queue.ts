@@ -1,7 +1,4 @@
-/**
- * A bounded queue for CPU-heavy work: limited concurrency, then round-robin by key, so that a caller who
- * submits a lot delays only itself.
- */
+/** A bounded queue: limited concurrency, then round-robin by key, so that whoever submits a lot delays only themselves. */
 import { ServiceError } from "./errors.ts";
 
 /** The owners of an item, from the widest to the narrowest: `["2001:db8:1::/48", "2001:db8:1:2::/64"]`. */
@@ -91,18 +88,25 @@ export class FairQueue {
   /**
    * Runs the work when its turn comes. If the queue is full, the newest item of the key with the most waiting
    * items is rejected, which may be this one.
-   * @param signal removes the item while it waits; work that has started isn't affected
+   * @param signal called if the item has to wait, and removes it once aborted; work that has started isn't affected
    * @throws ServiceError SERVICE_UNAVAILABLE if rejected; the signal's reason if aborted
    */
-  async run<T>(key: TurnKey, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(key: TurnKey, work: () => Promise<T>, signal?: () => AbortSignal): Promise<T> {
     const widest = key[0] ?? "";
     if (this.mayStart(widest)) this.start(widest);
-    else await this.wait(key, widest, signal);
+    else await this.wait(key, widest, signal?.());
     try {
       return await work();
     } finally {
       this.end(widest);
     }
+  }
+
+  /** Waits for a turn that lasts until the caller ends it. @returns a function that ends it @throws as `run` does */
+  enter(key: TurnKey, signal?: () => AbortSignal): Promise<() => void> {
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    this.run(key, () => new Promise<void>(resolve), signal).catch(reject);
+    return promise;
   }
 
   private mayStart(widest: string): boolean {

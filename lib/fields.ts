@@ -265,20 +265,19 @@ export const metadata = z.preprocess(dropExcessPairs, pairs);
 
 const UNMATCHABLE_CENTS = -1 as Cents;
 
-export const limit = (defaultLimit: number) =>
+/** A whole number in a path or a query. */
+export const wholeNumber = (from: number, to: number) =>
   z
     .string()
     .regex(/^-?\d+$/, { error: "int_parsing" })
     .transform(Number)
-    .pipe(z.number().gte(1).lte(100))
+    .pipe(z.number().gte(from).lte(to))
+    .meta({ type: "integer", minimum: from, maximum: to });
+
+export const limit = (defaultLimit: number) =>
+  wholeNumber(1, 100)
     .default(defaultLimit)
-    .meta({
-      type: "integer",
-      minimum: 1,
-      maximum: 100,
-      default: defaultLimit,
-      description: "The most items per page, 1 to 100. A page also ends at 512 KiB.",
-    });
+    .describe("The most items per page, 1 to 100. A page also ends at 512 KiB.");
 
 export const cursor = text({ max: 2048 }).optional().meta({
   description: "The `meta.next_cursor` of the previous page. Use it with the same filters.",

@@ -1,6 +1,6 @@
 /** Money: integer cents internally, a JSON number with at most two decimals in the API. */
 
-import { typedDollars } from "../public/giving.js";
+import { pointsFor as exactPointsFor, typedDollars } from "../public/giving.js";
 
 /** A whole number of cents, safely within a JavaScript number. */
 export type Cents = number & { readonly __unit: "cents" };
@@ -74,21 +74,12 @@ export const formatPoints = (points: number): string =>
 export const formatRate = (pointsPerDollar: number): string =>
   `${formatPoints(pointsPerDollar)} = $1`;
 
-/** A decimal number as a multiple of `unit`: 1.25 is 125 hundredths. Exact, unlike floats. */
-function asFraction(decimal: number): { units: bigint; unit: bigint } {
-  const [whole = "0", fraction = ""] = decimal.toFixed(9).split(".");
-  return { units: BigInt(whole + fraction), unit: 10n ** BigInt(fraction.length) };
-}
-
 /**
  * The points for an amount, rounded up.
  * @param pointsPerDollar the program's rate, at most nine decimals
  */
-export function pointsFor(cents: Cents, pointsPerDollar: number): number {
-  const { units, unit } = asFraction(pointsPerDollar);
-  const divisor = 100n * unit;
-  return Number((BigInt(cents) * units + divisor - 1n) / divisor);
-}
+export const pointsFor = (cents: Cents, pointsPerDollar: number): number =>
+  Number(exactPointsFor(BigInt(cents), pointsPerDollar.toFixed(9)));
 
 /**
  * Parses an amount as people write it.

@@ -11,7 +11,7 @@ import { db } from "./database/prisma.ts";
 import { rereadEnv } from "./env.ts";
 import { log, openLog } from "./log.ts";
 import { redact } from "./redact.ts";
-import { makeSecret } from "./webhooks/endpoints/secrets.ts";
+import { makeSecret } from "./webhooks/signing.ts";
 
 it("removes our own tokens, wherever they are", async () => {
   const token = await signToken("embed-session", { sub: "1" }, new Date(Date.now() + 60_000));

@@ -54,12 +54,22 @@ export const printableLines = (text: string): string =>
 /** Like `printableLines`, for a single value such as a table cell, which must not contain a line break. */
 export const printable = (text: string): string => text.replace(CONTROL, escaped);
 
+/** On one line, with single spaces. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+
 /** Length as people and JSON Schema count it: in code points, so that an emoji is one. */
 export function characterCount(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
+
+/**
+ * Whether an http(s) URL has its host where RFC 3986 puts it. Browsers parse `https:///x`, `https:x`, and `https:\\x`
+ * as `https://x/`; other programs don't.
+ */
+export const hasExplicitHost = (address: string): boolean =>
+  !/^https?:/i.test(address) || /^https?:\/\/[^/\\?#]/i.test(address);
 
 /** "1 gift", "1,240 gifts" */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>

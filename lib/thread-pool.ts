@@ -1,10 +1,10 @@
 /** Worker threads for work that would block the event loop or libuv's few threads. */
 import { existsSync } from "node:fs";
-import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Tinypool } from "tinypool";
 import { log } from "./log.ts";
+import { packageFolder } from "./package-folder.ts";
 
 /** Idle threads end after this time. */
 const IDLE_MS = 60_000;
@@ -31,9 +31,7 @@ function workerFile({ url, built }: ThreadPool): string {
   if (!isInNextBundle() && here.endsWith(".ts")) return join(dirname(here), "worker.ts");
   const sibling = join(dirname(here), built);
   if (existsSync(sibling)) return sibling;
-  const next = findPackageJSON("next", import.meta.url);
-  if (!next) throw new Error(`next isn't installed, so ${built} can't be located`);
-  return join(dirname(next), "..", "..", "dist", built);
+  return join(packageFolder("next"), "..", "..", "dist", built);
 }
 
 /** Opens the pool. No thread starts before the first task. */

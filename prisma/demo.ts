@@ -1,8 +1,7 @@
 /** The sandbox's demo data: two banks, three cardholders, and fourteen months of gifts. */
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { linkAccount } from "#lib/accounts/mutations.ts";
-import { bankScopeOf, issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
+import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
 import { hashPassword } from "#lib/auth/passwords/hashing.ts";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
 import { updateBank } from "#lib/banks/mutations.ts";
@@ -14,20 +13,14 @@ import {
   setAuthorizationAddress,
 } from "#lib/donations/authorize/address.ts";
 import { env } from "#lib/env.ts";
-import {
-  DEMO_BANK_ID,
-  DEMO_USER,
-  type DemoCredentials,
-  demoFile,
-  readDemo,
-} from "#lib/sandbox/demo-bank.ts";
+import { DEMO_BANK_ID, type DemoCredentials, demoFile, readDemo } from "#lib/sandbox/demo-bank.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { type DemoAccount, seedHistory } from "./history.ts";
+import { ensureFoundation } from "./foundation.ts";
+import { ensureHistory } from "./history.ts";
+import { ensureBanks } from "./people.ts";
 
 const seeding = systemScope("seed");
 const demoBank = actingFor(seeding, DEMO_BANK_ID);
-
-export const OTHER_BANK_ID = "0d000000-0000-7000-8000-000000000002";
 
 /** The demo bank's webhook endpoint: this sandbox's inbox page. */
 const INBOX = "/sandbox/inbox";
@@ -36,83 +29,17 @@ const AUTHORIZATIONS = "/sandbox/authorizations";
 
 const addressOf = (path: string) => `http://127.0.0.1:${env().port}${path}`;
 
-const BANKS = [
-  {
-    id: DEMO_BANK_ID,
-    name: "Harbor Demonstration Bank",
-    contactEmail: "ops@harbor.example",
-    appSchemes: ["examplebank"],
-  },
-  { id: OTHER_BANK_ID, name: "Prairie Demonstration Credit Union" },
-];
+/** The demo's sign-in: the cardholder with accounts at both banks. */
+const SIGN_IN = "jordan.sample@example.com";
 
-const program = (bankId: string, programId: string, name: string, pointsPerDollar: number) => {
-  return { bankId, programId, name, pointsPerDollar };
-};
-
-export const GOLD = program(DEMO_BANK_ID, "gold-rewards", "Gold Rewards", 100);
-const MILES = program(DEMO_BANK_ID, "travel-miles", "Travel Miles", 80);
-export const EVERYDAY = program(OTHER_BANK_ID, "everyday", "Everyday Points", 125);
-
-const PEOPLE = [
-  { program: GOLD, user: DEMO_USER, name: "Jordan Sample", school: "ohio-state", points: 48_200 },
-  { program: MILES, user: "demo-riley", name: "Riley Sample", school: "michigan", points: 61_750 },
-  { program: GOLD, user: "demo-casey", name: "Casey Sample", school: "texas-am", points: 9_300 },
-  {
-    program: EVERYDAY,
-    user: "member-77",
-    name: "Jordan Sample",
-    school: "ohio-state",
-    points: 35_000,
-  },
-];
-
-async function makeBanks(): Promise<void> {
-  await db().bank.createMany({ skipDuplicates: true, data: BANKS });
-  await db().loyaltyProgram.createMany({ skipDuplicates: true, data: [GOLD, MILES, EVERYDAY] });
-  const endpoints = await db().webhookEndpoint.count({ where: { bankId: DEMO_BANK_ID } });
-  if (endpoints > 0) return;
-  // Comes before the endpoint, whose existence marks this step as complete after an interruption.
+/** Sets the demo bank's addresses. Safe to repeat after an interruption. */
+async function ensureAddresses(): Promise<void> {
+  if (await db().webhookEndpoint.count({ where: { bankId: DEMO_BANK_ID } })) return;
+  // Comes before the endpoint, whose existence marks this step as complete.
   if (env().allowLoopbackWebhooks) {
     await setAuthorizationAddress(demoBank, addressOf(AUTHORIZATIONS));
   }
   await addEndpoint(demoBank, { url: addressOf(INBOX) });
-}
-
-/** The demo's sign-in: the cardholder with accounts at both banks. */
-const SIGN_IN = "jordan.sample@example.com";
-
-type Person = (typeof PEOPLE)[number];
-
-async function link(person: Person): Promise<void> {
-  const { apiKey, keyId } = await issueApiKey(seeding, person.program.bankId);
-  await linkAccount(await bankScopeOf(apiKey), {
-    bank_user_id: person.user,
-    display_name: person.name,
-    email: `${person.name.toLowerCase().replace(" ", ".")}@example.com`,
-    loyalty_program_id: person.program.programId,
-    school_id: person.school,
-    fund_designation: "annual-fund",
-    points_balance: { points: person.points, as_of: new Date() },
-  });
-  await revokeApiKey(seeding, keyId);
-}
-
-/** The person's account, linked if it isn't yet. */
-async function accountOf(person: Person): Promise<DemoAccount> {
-  const { bankId } = person.program;
-  const where = { bankId, bankUserId: person.user };
-  if (!(await db().account.findFirst({ where }))) await link(person);
-  const { id, cardholderId } = await db().account.findFirstOrThrow({ where });
-  return { id, cardholderId, ...person };
-}
-
-/** Banks, people, and their history. Safe to repeat after an interruption: it only adds what is missing. */
-async function makeDemo(): Promise<void> {
-  await makeBanks();
-  const accounts: DemoAccount[] = [];
-  for (const person of PEOPLE) accounts.push(await accountOf(person));
-  await seedHistory(accounts);
 }
 
 /** The credentials in the directory if their key belongs to the demo bank; otherwise new ones. */
@@ -134,21 +61,20 @@ export async function ensureDemo(dataDir: string): Promise<void> {
   const person = await runForOne(
     kysely.selectFrom("cardholder").select("passwordHash").where("emailKey", "=", SIGN_IN),
   );
-  if (person?.passwordHash && readDemo(dataDir)) return;
-  if (!person?.passwordHash) await makeDemo();
+  const isComplete = Boolean(person?.passwordHash);
+  if (!isComplete) {
+    await ensureBanks();
+    await ensureHistory();
+  }
+  if (env().sandboxFoundation) await ensureFoundation(seeding);
+  if (isComplete && readDemo(dataDir)) return;
+  // After the history, none of which is delivered.
+  if (!isComplete) await ensureAddresses();
   const credentials = await credentialsFor(dataDir);
   const text = `${JSON.stringify(credentials, null, 2)}\n`;
   writeFileSync(demoFile(dataDir), text, { mode: 0o600 });
-  await db().cardholder.update({
-    where: { emailKey: SIGN_IN },
-    data: {
-      passwordHash: await hashPassword(credentials.password),
-      // As if they had set it with a password link.
-      accounts: {
-        updateMany: { where: { acceptedAt: null }, data: { acceptedAt: new Date() } },
-      },
-    },
-  });
+  const passwordHash = await hashPassword(credentials.password);
+  await db().cardholder.update({ where: { emailKey: SIGN_IN }, data: { passwordHash } });
 }
 
 /** Points the demo's webhooks at this process, whose port may have changed. */

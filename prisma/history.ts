@@ -1,72 +1,70 @@
-/** A plausible history for the demo. Deterministic, except for the dates. */
+/** The demo cardholders' gifts. Deterministic, except for the dates. */
 import { db } from "#lib/database/prisma.ts";
-import { DAY_MS, idOf, type Program, pick, pickFrom, rowsOf, writesOf } from "./past-gifts.ts";
+import { runForOne } from "#lib/database/run.ts";
+import { kysely } from "#lib/database/tables.ts";
+import { transaction } from "#lib/database/transaction.ts";
+import { acceptPastGifts, DAY_MS, type PastGift, settlePastGifts } from "./past-gifts.ts";
+import { type LinkedPerson, linkPeople, PEOPLE } from "./people.ts";
+import { bookCredits } from "./sql.ts";
 
-export type DemoAccount = {
-  id: string;
-  cardholderId: string;
-  user: string;
-  program: Program;
-  school: string;
-};
+const HOUR_MS = 3_600_000;
 
 const AMOUNTS = [25, 50, 40, 100, 25, 75, 30, 150, 60, 25, 250, 45];
-const OTHER_SCHOOLS = ["notre-dame", "alabama", "oregon", "penn-state"];
+const OTHER_SCHOOLS = ["notre-dame", "alabama", "oregon", "penn-state"] as const;
 
-/** One past gift: about every fifth week, mostly to the preferred school. */
-function pastGift(account: DemoAccount, index: number, now: number) {
-  const { user, program } = account;
-  const daysAgo = 12 + index * 34 + pick(9, user, index);
-  const createdAt = new Date(now - daysAgo * DAY_MS + pick(36_000_000, user, index, "t"));
-  const isElsewhere = pick(3, user, index, "school") === 0;
-  const isRefused = user === "demo-riley" && index === 3;
-  return {
-    id: idOf(`${program.bankId}:${user}:${index}`),
-    account,
-    program,
-    schoolId: isElsewhere ? pickFrom(OTHER_SCHOOLS, user, index) : account.school,
-    fundId: "annual-fund",
-    dollars: pickFrom(AMOUNTS, user, index, "amount"),
-    reference: `demo-${user}-${index}`,
-    channel: "bank",
-    message: index === 0 ? "For the band, too." : null,
-    sharing: null,
-    createdAt,
-    promisedAt: new Date(createdAt.getTime() + 300_000),
-    attempts: 1,
-    settledAt: new Date(createdAt.getTime() + 1_400 + pick(40_000, user, index, "c")),
-    refusal: isRefused ? "the school does not take gifts to this fund now" : null,
-    platformStatus: "posted",
-  };
+/** About every fifth week, and two of three to the giver's own school. */
+function giftsOf({ user, school, ...giver }: LinkedPerson, nth: number, now: number) {
+  return Array.from({ length: user === "demo-casey" ? 3 : 12 }, (_, index) => {
+    const variation = index * 5 + nth * 2;
+    const isElsewhere = variation % 3 === 2;
+    const daysAgo = 12 + index * 34 + (variation % 9);
+    const createdAt = new Date(now - daysAgo * DAY_MS + (variation % 10) * HOUR_MS);
+    return {
+      ...giver,
+      schoolId: isElsewhere ? (OTHER_SCHOOLS[variation % 4] as string) : school,
+      fundDesignation: "annual-fund",
+      dollars: AMOUNTS[variation % AMOUNTS.length] as number,
+      bankTransactionRef: `demo-${user}-${index}`,
+      channel: "bank" as const,
+      cardholderMessage: index === 0 ? "For the band, too." : null,
+      shareWithSchool: null,
+      createdAt,
+      settledAt: new Date(createdAt.getTime() + 1_400 + variation * 400),
+      isRefused: user === "demo-riley" && index === 3,
+    };
+  });
 }
 
-/** Writes the accounts' history unless it already exists. */
-export async function seedHistory(accounts: DemoAccount[]): Promise<void> {
+/** Writes the history unless it already exists. */
+export async function ensureHistory(): Promise<void> {
+  const givers = await linkPeople(PEOPLE);
   const schools = await db().school.findMany({ select: { id: true, monogram: true } });
   const monograms = new Map(schools.map(({ id, monogram }) => [id, monogram]));
   const now = Date.now();
-  const past = accounts.flatMap((account) =>
-    Array.from({ length: account.user === "demo-casey" ? 3 : 12 }, (_, index) =>
-      pastGift(account, index, now),
-    ),
-  );
-  if (await db().donation.findFirst({ where: { id: past[0]?.id ?? "" } })) return;
-  const gifts = past.map((gift, n) => {
-    const year = String(gift.settledAt.getUTCFullYear()).slice(2);
-    // The stub platform's sequence starts after the history's.
-    const number = `${monograms.get(gift.schoolId)}-${year}-${101_377 + n}`;
-    return rowsOf({ ...gift, number: gift.refusal === null ? number : null });
+  const gifts = givers
+    .flatMap((giver, nth) => giftsOf(giver, nth, now))
+    .map((gift, n): PastGift => {
+      const { settledAt: at, isRefused, schoolId } = gift;
+      const reason = "the school does not take gifts to this fund now";
+      const year = String(at.getUTCFullYear()).slice(2);
+      // The stub platform's sequence starts after the history's.
+      const platformCreditId = `${monograms.get(schoolId)}-${year}-${101_377 + n}`;
+      return {
+        ...gift,
+        settlement: isRefused
+          ? { status: "failed", reason, at }
+          : { status: "completed", platformCreditId, platformStatus: "posted", at },
+      };
+    });
+  const reference = gifts[0]?.bankTransactionRef ?? "";
+  const written = kysely
+    .selectFrom("donation")
+    .select("id")
+    .where("bankTransactionRef", "=", reference);
+  if (await runForOne(written.limit(1))) return;
+  await transaction(async (tx) => {
+    const accepted = await acceptPastGifts(tx, gifts);
+    await settlePastGifts(tx, accepted);
+    await bookCredits({ ids: accepted.map(({ donation }) => donation.id) }, tx);
   });
-  const stubCredits = gifts.flatMap(({ donation, credit: { platformCreditId: id } }, n) => {
-    const { schoolId, amountCents, completedAt: createdAt } = donation;
-    if (id === null || createdAt === null) return [];
-    const partnerReference = donation.id;
-    const fanId = `fan_${past[n]?.account.user}`;
-    const instruction = { partnerReference, source: "points-to-donation" };
-    return [{ id, partnerReference, schoolId, fanId, amountCents, instruction, createdAt }];
-  });
-  await db().$transaction([
-    ...writesOf(gifts),
-    db().stubCredit.createMany({ data: stubCredits, skipDuplicates: true }),
-  ]);
 }

@@ -1,26 +1,13 @@
 /** Resets a sandbox to its initial data. */
-import { setTimeout as delay } from "node:timers/promises";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
-import { affected, run, runForOne } from "#lib/database/run.ts";
+import { affected, run } from "#lib/database/run.ts";
 import { kysely } from "#lib/database/tables.ts";
-import {
-  advisoryLock,
-  setLockTimeout,
-  type Transaction,
-  transaction,
-} from "#lib/database/transaction.ts";
-import { truncateAll } from "#lib/database/truncate.ts";
+import { advisoryLock, type Transaction, transaction } from "#lib/database/transaction.ts";
+import { retryWhileBusy, setTableLockTimeout, truncateAll } from "#lib/database/whole-tables.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { SEED_LOCK, seedSandbox } from "./seed.ts";
-
-// Requests in progress hold table locks, and later ones queue behind our lock request. So our lock timeout is
-// shorter than theirs: we yield and retry.
-const LOCK_TIMEOUT_MS = 300;
-const LOCK_CONFLICTS = new Set(["55P03", "40P01"]);
-const MAX_WAIT_MS = 60_000;
-const RETRY_INTERVAL_MS = 500;
 
 /** The database belongs to production: the settings point to the wrong one. */
 export class ProductionFound extends Error {
@@ -31,36 +18,18 @@ export class ProductionFound extends Error {
  * Keeps the demo bank's row and keys, so that apps with a key, or pages that frame the flow, keep working.
  */
 async function emptyTables(tx: Transaction, scope: SystemScope): Promise<void> {
-  await setLockTimeout(tx, LOCK_TIMEOUT_MS);
+  await setTableLockTimeout(tx);
   await advisoryLock(tx, SEED_LOCK);
-  const live = kysely.selectFrom("apiKey").select("keyId").where("environment", "<>", "sandbox");
-  if (await runForOne(live.limit(1), tx)) {
+  const keys = await run(kysely.selectFrom("apiKey").selectAll(), tx);
+  if (keys.some(({ environment }) => environment !== "sandbox")) {
     throw new ProductionFound("This database contains production API keys.");
   }
   const banks = await run(kysely.selectFrom("bank").selectAll().where("id", "=", DEMO_BANK_ID), tx);
-  const keys = await run(
-    kysely
-      .selectFrom("apiKey")
-      .selectAll()
-      .where("bankId", "=", DEMO_BANK_ID)
-      .where("revokedAt", "is", null),
-    tx,
-  );
+  const kept = keys.filter((key) => key.bankId === DEMO_BANK_ID && key.revokedAt === null);
   await truncateAll(tx);
   if (banks.length > 0) await affected(kysely.insertInto("bank").values(banks), tx);
-  if (keys.length > 0) await affected(kysely.insertInto("apiKey").values(keys), tx);
+  if (kept.length > 0) await affected(kysely.insertInto("apiKey").values(kept), tx);
   await audit(tx, scope, "demo.reset", "all");
-}
-
-async function emptyWithRetries(scope: SystemScope): Promise<void> {
-  for (const startedAt = Date.now(); ; await delay(RETRY_INTERVAL_MS)) {
-    try {
-      return await transaction((tx) => emptyTables(tx, scope));
-    } catch (error) {
-      const isBusy = LOCK_CONFLICTS.has((error as { code?: string }).code ?? "");
-      if (!isBusy || Date.now() - startedAt > MAX_WAIT_MS) throw error;
-    }
-  }
 }
 
 /**
@@ -76,7 +45,7 @@ export async function resetSandbox(
   const inbox = { bankId: DEMO_BANK_ID, url: { endsWith: "/sandbox/inbox" } };
   // The running process's URL: ours may have another port.
   const current = await db().webhookEndpoint.findFirst({ where: inbox, select: { url: true } });
-  await emptyWithRetries(scope);
+  await retryWhileBusy(() => transaction((tx) => emptyTables(tx, scope)));
   await seedSandbox(dataDir, progress);
   if (current) await db().webhookEndpoint.updateMany({ where: inbox, data: current });
 }

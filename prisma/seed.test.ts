@@ -71,7 +71,7 @@ describe("the demonstration", () => {
       where: { emailKey: "jordan.sample@example.com" },
     });
     const { id: cardholderId } = person;
-    const sources = await findSources({ cardholderId, standardRate: 100 });
+    const sources = await findSources({ cardholderId });
     expect(sources.map(({ rate }) => Number(rate))).toEqual([100, 125]);
     for (const { pointsBalance } of sources) expect(Number(pointsBalance)).toBeGreaterThan(10_000);
   });

@@ -5,7 +5,6 @@ import { ensureCardholder } from "#lib/cardholders/mutations.ts";
 import { affected, run, runForOne } from "#lib/database/run.ts";
 import { kysely } from "#lib/database/tables.ts";
 import { advisoryLock, transaction } from "#lib/database/transaction.ts";
-import { env } from "#lib/env.ts";
 import { SANDBOX_STAFF } from "#lib/sandbox/staff.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { ensureMembership } from "#lib/staff/memberships.ts";
@@ -13,7 +12,6 @@ import { actorIn } from "#lib/staff/tenants.ts";
 import { encryptedConfig } from "#lib/ticketing/config.ts";
 import data from "./data/schools.json" with { type: "json" };
 import { ensureDemo } from "./demo.ts";
-import { ensureFoundation } from "./foundation.ts";
 
 /** An advisory lock's key. Of two concurrent first starts on one database, only one may seed. */
 export const SEED_LOCK = 7_031_990_002;
@@ -61,6 +59,5 @@ export async function seedSandbox(
     }
     await ensureDemo(dataDir);
     await ensureStaff(systemScope("seed"));
-    if (env().sandboxFoundation) await ensureFoundation(systemScope("seed"));
   });
 }

@@ -1,12 +1,27 @@
-/** SQL of the sandbox's seed. */
+/** SQL of the past gifts. */
 import { sql } from "kysely";
 import { raw } from "#lib/database/expressions.ts";
 import { type Parameters, statement } from "#lib/database/statement.ts";
 
-/** When donors are told to expect an answer about gifts of these times, in their order, as accepting decides it. */
-export const findPromises = statement(
-  (given: Parameters<{ times: Date[]; timeZone: string; days: number }>) =>
-    raw<{ at: Date }>(sql`
-      select confirmation_promise(at, ${given.timeZone}, ${given.days}) as at
-      from unnest(${given.times}::timestamptz[]) with ordinality as given(at, n) order by n`),
+/** Gives credits the times of their gifts. One in a batch was pushed twice: into the batch, and when it was decided. */
+export const backdateCredits = statement((given: Parameters<{ ids: string[] }>) =>
+  raw(sql`
+    update credit as c set
+      attempt_started_at = d.created_at,
+      last_attempted_at = coalesce(c.settled_at, d.created_at),
+      next_attempt_at = coalesce(c.settled_at, d.estimated_confirmation_at),
+      attempt_count = c.attempt_count
+        + (exists (select from gift_batch_line l where l.donation_id = d.id))::int4
+    from donation as d
+    where d.id = c.donation_id and c.donation_id = any(${given.ids}::uuid[])`),
+);
+
+/** Enters completed gifts in the ledger of the sandbox's platform. */
+export const bookCredits = statement((given: Parameters<{ ids: string[] }>) =>
+  raw(sql`
+    insert into stub_credit (id, partner_reference, school_id, fan_id, amount_cents, instruction, created_at)
+    select platform_credit_id, d.id, school_id, 'fan_' || account_id, amount_cents, '{}', settled_at
+    from donation as d join credit as c on c.donation_id = d.id
+    where d.id = any(${given.ids}::uuid[]) and d.status = 'completed'
+    on conflict do nothing`),
 );

@@ -1,7 +1,7 @@
 // @ts-check
 /*
  * Progressive enhancement of the gift form, in the portal and in the embedded flow: updates the ticket while the form
- * is filled in. The server reads amounts by the same rules (lib/money.ts).
+ * is filled in. The server reads amounts and computes points with the same functions (lib/money.ts).
  */
 
 /** The value of a digit of any script: Unicode has each script's ten digits in a row. @param {string} digit */
@@ -151,8 +151,9 @@ function checkAmount(form, isComplete) {
 }
 
 /**
- * The texts about a balance, as in components/giving/balance.ts.
- * @param {DOMStringMap} account of an account's data @param {bigint} [points] that a gift takes
+ * The texts about a balance: `all` of it, "48,200 points as of Nov 22"; what is `taken`, "5,000 of 48,200 points", or
+ * "5,000 points" without a balance; and, if that's `over` it, a hint, since only the bank knows what can be spent.
+ * @param {DOMStringMap} account an account's data @param {bigint} [points] that a gift takes
  */
 export function balanceTexts({ balance, balanceAge }, points = 0n) {
   if (!balance) return { all: "", taken: formatPoints(points), over: "" };

@@ -57,6 +57,8 @@ const REFUSED: [string, string, RegExp][] = [
   ["packages/inngest-postgres/store.ts", "#lib/env.ts", /separate package/],
   ["lib/jobs/dispatch.ts", "#inngest-postgres/executor.ts", /inngest\/ creates an executor/],
   ["app/v1/donations/route.ts", "#client/index.ts", /calls lib\/ directly/],
+  ["packages/demo-bank/bank.ts", "#lib/money.ts", /is a customer/],
+  ["app/embed/session/page.tsx", "#demo-bank/bank.ts", /Only the sandbox/],
   ["lib/donations/push.ts", "../../packages/client/index.ts", /calls lib\/ directly/],
 ];
 
@@ -73,7 +75,7 @@ describe("the boundaries", () => {
     ["lib/donations/push.ts", "systemScope"],
     ["app/page.tsx", "actingFor"],
     ["lib/embed/sessions.ts", "mintBankScope"],
-    ["inngest/functions/push-donation.ts", "mintCardholderScope"],
+    ["inngest/functions/push-donation.ts", "mintSessionScope"],
     ["lib/auth/sessions.ts", "mintEmbedScope"],
   ])("forbid %s to create a scope with %s", (file, name) => {
     const imported = `import { type BankScope, ${name} } from "#lib/auth/scopes.ts";`;
@@ -85,7 +87,7 @@ describe("the boundaries", () => {
   it.each([
     ["inngest/functions/push-donation.ts", "systemScope"],
     ["admin/main.ts", "actingFor"],
-    ["lib/auth/sessions.ts", "mintCardholderScope"],
+    ["lib/auth/sessions.ts", "mintSessionScope"],
     ["app/page.tsx", "type SystemScope"],
   ])("allow %s to import %s", (file, name) => {
     const imported = `import { ${name} } from "#lib/auth/scopes.ts";`;

@@ -1,7 +1,6 @@
-/** Checks the import boundaries of the whole project. As a script, it prints the violations. */
+/** Checks the import boundaries of the whole project. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "#installation/project-root.ts";
 import { checkName, checkText, RULES } from "./boundary-rules.ts";
 import { findSources, type Import, readImports } from "./imports.ts";
 
@@ -23,9 +22,3 @@ const violations = (found: Import): string[] =>
   RULES.filter(({ appliesTo, forbids }) => appliesTo(found.from) && forbids(found)).map(
     ({ message }) => `${found.from}:${found.line}: imports ${found.to}. ${message}`,
   );
-
-if (import.meta.main) {
-  const lines = checkBoundaries(projectRoot);
-  for (const line of lines) process.stdout.write(`${line}\n`);
-  process.exitCode = lines.length ? 1 : 0;
-}

@@ -30,6 +30,8 @@ const LIB_ROOT = [
   "batch",
   "fair-queue",
   "thread-pool",
+  "memoized",
+  "package-folder",
 ];
 
 /** The folders of lib/: each may import those of earlier rows, but not others in its row. */
@@ -37,7 +39,7 @@ const LIB_FOLDERS = [
   ["database"],
   ["jobs"],
   ["pagination"],
-  ["net"],
+  ["net", "storage"],
   ["auth"],
   ["email"],
   ["banks", "schools", "ticketing", "webhooks"],
@@ -53,7 +55,6 @@ const LIB_FOLDERS = [
 
 const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
 
-/** Anything may import it: it doesn't depend on runs or functions. */
 /** They know nothing of functions. */
 const SHARED_WITH_LIB = ["insert-runs", "waker"].map(
   (name) => `packages/inngest-postgres/${name}.ts`,
@@ -82,11 +83,11 @@ const DRAWING_THREAD = "lib/receipts/drawing/worker.ts";
 /** Where each kind of scope may be created: right after the caller's authorization is checked. */
 const ALLOWED_MINTERS: Record<string, (path: string) => boolean> = {
   mintBankScope: inside("lib/auth"),
-  mintCardholderScope: inside("lib/auth"),
-  mintStaffScope: inside("lib/auth"),
+  mintSessionScope: inside("lib/auth"),
   mintServiceKeyScope: inside("lib/auth"),
   mintEmbedScope: inside("lib/embed"),
   systemScope: inside("inngest/functions", "admin", "prisma"),
+  operatorScope: inside("admin"),
   actingFor: inside("admin", "prisma"),
   actingForTeam: inside("admin", "prisma"),
 };
@@ -138,9 +139,21 @@ export const RULES: Rule[] = [
       "The client is standalone, since banks install it without the rest: take it from openapi.ts, or write it there.",
   },
   {
-    appliesTo: (file) => !inside("packages/client", "scripts")(file),
+    appliesTo: (file) =>
+      !inside("packages/client", "packages/demo-bank", "app/sandbox", "scripts")(file),
     forbids: toFile(inside("packages/client")),
     message: "The client is for banks and tests: the product calls lib/ directly.",
+  },
+  {
+    appliesTo: inside("packages/demo-bank"),
+    forbids: toFile((path) => !inside("packages/demo-bank", "packages/client")(path)),
+    message:
+      "The demo bank is a customer: it uses the client, and is told the rest by its configuration (app/sandbox/bank/harbor.ts).",
+  },
+  {
+    appliesTo: (file) => !inside("packages/demo-bank", "app/sandbox")(file),
+    forbids: toFile(inside("packages/demo-bank")),
+    message: "Only the sandbox runs the demo bank.",
   },
   {
     appliesTo: inside("packages/inngest-postgres"),
@@ -159,11 +172,13 @@ export const RULES: Rule[] = [
   {
     appliesTo: inside("components"),
     forbids: (found) =>
-      toFile((path) => !inside("components", "lib/schools/art")(path) && path !== "lib/money.ts")(
-        found,
-      ) && !(found.isTypeOnly && /^lib\/(.+\/)?contract\.ts$/.test(found.to)),
+      toFile(
+        (path) =>
+          !inside("components", "lib/schools/art")(path) &&
+          !["lib/money.ts", "public/giving.js"].includes(path),
+      )(found) && !(found.isTypeOnly && /^lib\/(.+\/)?contract\.ts$/.test(found.to)),
     message:
-      "A component renders its props, and may import only types from lib/*/contract.ts (import type), lib/money.ts, and lib/schools/art: let the page in app/ fetch the rest and pass it as props.",
+      "A component renders its props, and may import only types from lib/*/contract.ts (import type), lib/money.ts, public/giving.js, and lib/schools/art: let the page in app/ fetch the rest and pass it as props.",
   },
   {
     appliesTo: inside("app"),
@@ -183,14 +198,16 @@ export const RULES: Rule[] = [
   },
   {
     appliesTo: (file) =>
-      !inside("app", "server", "lib/http")(file) && !["proxy.ts", "next.config.ts"].includes(file),
+      !inside("app", "server", "lib/http")(file) &&
+      !["proxy.ts", "scripts/route-table.ts"].includes(file),
     forbids: toFile(inside("lib/http")),
     message: "Only app/, server/, and proxy.ts speak HTTP: throw a domain error; lib/http maps it.",
   },
   {
     appliesTo: inside("lib/http"),
     forbids: toFile(
-      (path) => ![undefined, "http", "auth", "database", "jobs"].includes(libFolderOf(path)),
+      (path) =>
+        ![undefined, "http", "auth", "storage", "database", "jobs"].includes(libFolderOf(path)),
     ),
     message: "lib/http depends on no domain: let the route pass in the contract and the function.",
   },

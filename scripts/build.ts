@@ -8,7 +8,7 @@ import { projectRoot } from "#installation/project-root.ts";
 import { renderGuides } from "./guides.ts";
 import { BUILD_ID, buildPages } from "./next-build.ts";
 import { writeGenerated, writeRouteTable } from "./route-table.ts";
-import { BuildError, mustSucceed, secondsSince, stopWithParent } from "./steps.ts";
+import { BuildError, fail, mustSucceed, say, secondsSince, stopWithParent } from "./steps.ts";
 
 type Part = {
   label: string;
@@ -46,7 +46,7 @@ const PARTS = {
   },
   code: {
     label: "server and operator command",
-    sources: [...CODE, "server", "admin", "scripts"],
+    sources: [...CODE, "public", "server", "admin", "scripts"],
     results: Object.keys(BUNDLES).map((name) => `dist/${name}.mjs`),
     make: () => bundle(BUNDLES),
   },
@@ -73,13 +73,13 @@ export function buildCode(progress?: Progress): Promise<void> {
 /** What the type check and the tests need: the database client, what the pages include, and the route table. */
 export async function generate(): Promise<void> {
   await bringUpToDate(["client", "texts"]);
-  writeRouteTable(projectRoot);
+  await writeRouteTable(projectRoot);
 }
 
 async function bringUpToDate(names: PartName[], progress: Progress = () => {}): Promise<void> {
   if (names.every(isCurrent)) return;
   const make = async () => {
-    writeRouteTable(projectRoot);
+    await writeRouteTable(projectRoot);
     // Checked again: another process may have built it while we waited for the lock.
     for (const name of names) if (!isCurrent(name)) await makePart(name, progress);
   };
@@ -190,17 +190,8 @@ export async function bundle(entries: Record<string, string>): Promise<void> {
     });
 }
 
-async function main(): Promise<void> {
-  const progress = (line: string) => void process.stderr.write(`${line}\n`);
+if (import.meta.main) {
   stopWithParent();
-  try {
-    await build(progress);
-    progress("Everything is built. Start it with: npm start");
-  } catch (error) {
-    if (!(error instanceof BuildError)) throw error;
-    progress(error.message);
-    process.exitCode = 1;
-  }
+  await build(say).catch(fail);
+  say("Everything is built. Start it with: npm start");
 }
-
-if (import.meta.main) await main();

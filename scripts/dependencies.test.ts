@@ -127,6 +127,17 @@ it("installs for production exactly what production imports", () => {
       ]),
     ),
     geist: "lib/receipts sets documents in its typeface",
+    ...Object.fromEntries(
+      "@tailwindcss/postcss @vercel/nft esbuild postcss prisma tailwindcss typescript"
+        .split(" ")
+        .map((name) => [name, "`npm start` builds with it"]),
+    ),
+    ...Object.fromEntries(
+      ["node", "react", "react-dom"].map((name) => [
+        `@types/${name}`,
+        "Next.js builds only with it",
+      ]),
+    ),
   };
   const used = imported(sources.filter(isProduction), false);
   const expected = [...used, ...Object.keys(notImported)];

@@ -21,7 +21,7 @@ const STATEMENTS = [
 ];
 const CALL = /\bimport\(\s*["'`](?<to>[^"'`$]+)["'`]/g;
 /** Aliases for folders of packages/, from package.json. */
-const PACKAGE = /^(client|inngest-postgres)\//;
+const PACKAGE = /^(client|demo-bank|inngest-postgres)\//;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 
 /** The files of a project whose path matches, relative to it; without hidden ones, dependencies, and build output. */

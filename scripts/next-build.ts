@@ -49,13 +49,18 @@ export async function buildPages(): Promise<void> {
   traceForHosts(threads);
 }
 
-async function filesOfThreads(): Promise<string[]> {
+/** The files that bundles of ours in dist/ import. */
+export async function filesOfBundles(names: string[], ignore: string[]): Promise<string[]> {
   const { nodeFileTrace } = await import("@vercel/nft");
-  const threads = ["drawing", "hashing"].map((name) => join(projectRoot, "dist", `${name}.mjs`));
+  const bundles = names.map((name) => join(projectRoot, "dist", `${name}.mjs`));
+  const { fileList } = await nodeFileTrace(bundles, { base: projectRoot, ignore });
+  return [...fileList];
+}
+
+async function filesOfThreads(): Promise<string[]> {
   // Drawing doesn't use sharp.
-  const ignore = "node_modules/{sharp,@img}/**";
-  const { fileList } = await nodeFileTrace(threads, { base: projectRoot, ignore });
-  return [...fileList, ...globSync(TYPEFACES, { cwd: projectRoot })];
+  const files = await filesOfBundles(["drawing", "hashing"], ["node_modules/{sharp,@img}/**"]);
+  return [...files, ...globSync(TYPEFACES, { cwd: projectRoot })];
 }
 
 /**
@@ -64,7 +69,11 @@ async function filesOfThreads(): Promise<string[]> {
  */
 function traceForHosts(threads: string[]): void {
   for (const trace of globSync(".next/server/app/**/*.nft.json", { cwd: projectRoot })) {
-    addToTrace(trace, threads);
+    const traced = readTrace(trace);
+    // A trace lists files relative to its own folder.
+    const added = threads.map((file) => relative(dirname(trace), file));
+    const all = { ...traced, files: [...new Set([...traced.files, ...added])] };
+    writeFileSync(join(projectRoot, trace), JSON.stringify(all));
   }
 }
 
@@ -72,14 +81,6 @@ type Trace = { files: string[] };
 
 const readTrace = (trace: string): Trace =>
   JSON.parse(readFileSync(join(projectRoot, trace), "utf8"));
-
-/** @param files relative to the project root; a trace lists them relative to its own folder */
-function addToTrace(trace: string, files: string[]): void {
-  const traced = readTrace(trace);
-  const added = files.map((file) => relative(dirname(trace), file));
-  const all = { ...traced, files: [...new Set([...traced.files, ...added])] };
-  writeFileSync(join(projectRoot, trace), JSON.stringify(all));
-}
 
 /** The files that pages and Next's server import, as traced by the build. */
 export const tracedFiles = (): string[] =>

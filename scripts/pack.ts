@@ -4,23 +4,16 @@
  */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, matchesGlob, resolve } from "node:path";
-import { nodeFileTrace } from "@vercel/nft";
 import type { Progress } from "#installation/installation-error.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { build } from "./build.ts";
-import { READ_BY_NEXT, tracedFiles, UNUSED_BY_NEXT } from "./next-build.ts";
+import { filesOfBundles, READ_BY_NEXT, tracedFiles, UNUSED_BY_NEXT } from "./next-build.ts";
+import { say } from "./steps.ts";
 
 /** Read by path at run time, so tracing imports doesn't find them. */
 const READ = ["public", "prisma/migrations", "prisma/data", "dist/*.mjs*", ...READ_BY_NEXT];
 
 const UNUSED = [...UNUSED_BY_NEXT, "node_modules/**/{test,tests}/**"];
-
-/** The package files that our bundles import. Next.js's traces include those of the worker threads. */
-async function filesOfBundles(): Promise<string[]> {
-  const bundles = ["server", "admin"].map((name) => join(projectRoot, "dist", `${name}.mjs`));
-  const { fileList } = await nodeFileTrace(bundles, { base: projectRoot, ignore: UNUSED });
-  return [...fileList];
-}
 
 /** As JavaScript: Next would need its compiler to read TypeScript. */
 async function writeConfiguration(destination: string): Promise<void> {
@@ -47,7 +40,8 @@ export async function pack(destination: string, progress: Progress = () => {}): 
   if (existsSync(destination)) throw new Error(`${destination} already exists. Remove it first.`);
   await build(progress);
   mkdirSync(destination, { recursive: true });
-  const packaged = [...(await filesOfBundles()), ...tracedFiles()]
+  // Next.js's traces include those of the worker threads.
+  const packaged = [...(await filesOfBundles(["server", "admin"], UNUSED)), ...tracedFiles()]
     .filter((file) => file.startsWith("node_modules/"))
     .filter((file) => !UNUSED.some((pattern) => matchesGlob(file, pattern)));
   for (const file of new Set([...globSync(READ, { cwd: projectRoot }), ...packaged])) {
@@ -63,5 +57,5 @@ export async function pack(destination: string, progress: Progress = () => {}): 
 if (import.meta.main) {
   const folder = process.argv[2];
   if (!folder) throw new Error("Usage: npm run pack -- FOLDER");
-  await pack(resolve(folder), (line) => process.stderr.write(`${line}\n`));
+  await pack(resolve(folder), say);
 }

@@ -10,9 +10,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { apiMethods } from "../generated/api-methods.ts";
-import { formPaths } from "../generated/form-paths.ts";
 import { forms } from "../generated/forms.ts";
+import { manifest } from "../generated/manifest.ts";
 import { routes } from "../generated/routes.ts";
 import { pathOf, writeRouteTable } from "./route-table.ts";
 
@@ -23,60 +22,64 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function write(...files: string[]): void {
+/** Writes route files, which our server calls unless another policy is given. */
+function write(files: string[], policy = '{ server: "api" }'): void {
   for (const file of files) {
     mkdirSync(dirname(join(root, "app", file)), { recursive: true });
-    writeFileSync(join(root, "app", file), "");
+    writeFileSync(join(root, "app", file), `export const policy = ${policy};\n`);
   }
 }
 
-const table = () => readFileSync(join(root, "generated", "routes.ts"), "utf8");
+const generated = (name: string) => readFileSync(join(root, "generated", `${name}.ts`), "utf8");
+const pathsIn = (name: string) =>
+  [...generated(name).matchAll(/"path":"(.*?)"/g)].map((match) => match[1]);
 
-it("lists the API, the embedded flow, and standalone routes, and leaves pages to Next.js", () => {
-  write(
-    "v1/(bank)/schools/route.ts",
-    "embed/route.ts",
-    "healthz/route.ts",
-    "openapi.json/route.ts",
-  );
-  write("(portal)/page.tsx", "api/inngest/route.ts", "v1/schools/contract.ts", "docs/route.ts");
-  writeRouteTable(root);
-  expect([...table().matchAll(/path: "(.*?)"/g)].map((match) => match[1])).toEqual([
-    "/api/inngest",
-    "/embed",
-    "/healthz",
-    "/openapi.json",
-    "/v1/schools",
-  ]);
-  expect(table()).toContain('import * as r4 from "../app/v1/(bank)/schools/route.ts";');
+it("lists operations, and what else our server calls, and leaves the rest to Next.js", async () => {
+  write(["v1/(bank)/schools/route.ts", "healthz/route.ts", ".well-known/x/route.ts"]);
+  write(["(portal)/page.tsx", "statements/[year]/route.ts"], '{\n  document: "pdf",\n}');
+  write(["v1/schools/contract.ts"]);
+  await writeRouteTable(root);
+  expect(pathsIn("routes")).toEqual(["/.well-known/x", "/healthz", "/v1/schools"]);
+  expect(generated("routes")).toContain('import * as m2 from "../app/v1/(bank)/schools/route.ts";');
+  const ours = ["/.well-known/x", "/healthz"];
+  expect(pathsIn("manifest")).toEqual(["/", ...ours, "/statements/[year]", "/v1/schools"]);
+  expect(generated("manifest")).toContain('{"path":"/","kind":"page","document":"pdf"}');
 });
 
-it("puts a fixed name before a parameter", () => {
-  write(
+it("finds the paths below which there are no pages", async () => {
+  write(["v1/a/b/route.ts", "oauth/token/route.ts", "oauth/auth/[uid]/route.ts"]);
+  write(["oauth/consent/page.tsx"], "{}");
+  await writeRouteTable(root);
+  expect(generated("manifest")).toContain('"oauth/auth|oauth/token|v1|_global-error"');
+});
+
+it("puts a fixed name before a parameter", async () => {
+  write([
     "v1/donations/[donation_id]/route.ts",
     "v1/donations/zebra/route.ts",
     "v1/donations/route.ts",
-  );
-  writeRouteTable(root);
-  expect([...table().matchAll(/path: "(.*?)"/g)].map((match) => match[1])).toEqual([
+  ]);
+  await writeRouteTable(root);
+  expect(pathsIn("routes")).toEqual([
     "/v1/donations",
     "/v1/donations/zebra",
     "/v1/donations/[donation_id]",
   ]);
 });
 
-it("touches the file only when something changed", () => {
-  write("v1/schools/route.ts");
-  writeRouteTable(root);
+it("touches the file only when something changed", async () => {
+  write(["v1/schools/route.ts"]);
+  await writeRouteTable(root);
   const { mtimeMs } = statSync(join(root, "generated", "routes.ts"));
-  writeRouteTable(root);
+  await writeRouteTable(root);
   expect(statSync(join(root, "generated", "routes.ts")).mtimeMs).toBe(mtimeMs);
 });
 
-it("lists the methods of each route", () => {
-  for (const [n, { path, module }] of routes.entries()) {
-    const methods = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
-    expect([path, apiMethods[n]?.[1].toSorted()]).toEqual([apiMethods[n]?.[0], methods.toSorted()]);
+it("lists the methods and the policy of each route that our server calls", () => {
+  for (const { path, module, methods, kind, ...listed } of routes) {
+    const exported = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
+    expect([path, methods.toSorted()]).toEqual([path, exported.sort()]);
+    if ("policy" in module) expect(listed, path).toEqual(module.policy);
   }
 });
 
@@ -89,9 +92,10 @@ it("lists each form that a page's folder declares, once, and every forms.ts has 
       return names.map((name) => `${pathOf(file)}/${name}`);
     }),
   );
-  expect(formPaths.toSorted()).toEqual(declared.flat().sort());
-  expect(forms.map(({ path }) => path)).toEqual(formPaths);
-  expect(new Set(formPaths).size).toBe(formPaths.length);
+  const listed = manifest.filter(({ kind }) => kind === "form").map(({ path }) => path);
+  expect(listed.toSorted()).toEqual(declared.flat().sort());
+  expect(forms.map(({ path }) => path as string)).toEqual(listed);
+  expect(new Set(listed).size).toBe(listed.length);
 });
 
 it("drops groups from a path", () => {

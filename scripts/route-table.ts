@@ -1,61 +1,132 @@
 /**
- * Writes `generated/routes.ts`: the handlers that the API server calls itself, found in `app/`; and their methods in
- * `generated/api-methods.ts`, for proxy.ts, which must not load them. Likewise `generated/forms.ts`, the forms that pages
- * declare in the `forms.ts` of their folders, and their paths in `generated/form-paths.ts`. A fixed segment sorts before a
- * parameter in the same position, so that the first match is the right one.
+ * Collects what routes say of themselves (lib/http/route-policy.ts), so that there is no other list of addresses.
+ * `generated/manifest.ts` has each route, form, page, and file with its policy, and imports none of them.
+ * `generated/routes.ts` has the handlers that our server calls itself, and `generated/forms.ts` the forms.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { runInNewContext } from "node:vm";
+import type { Route, RoutePolicy } from "#lib/http/route-policy.ts";
 
-/** Relative to `app/`. Next.js serves the other route files. */
-const OURS = [
-  "{v1,embed}/**/route.ts",
-  "{openapi.json,healthz,readyz,metrics,api/inngest}/route.ts",
-  ".well-known/{openid-configuration,oauth-authorization-server,change-password}/route.ts",
-  "monograms/tiles.svg/route.ts",
-  "oauth/{jwks,token,userinfo,auth,auth/*}/route.ts",
-];
+/** A route, and the file in app/ that declares it. */
+type Declared = { route: Route; file: string };
 
-/** Finds the routes of a project and writes their table, if it has changed. */
-export function writeRouteTable(root: string): void {
-  const files = findRoutes(root);
-  const imports = files.map((file, n) => `import * as r${n} from "../app/${file}";\n`);
-  const rows = files.map(
-    (file, n) => `  { path: ${JSON.stringify(pathOf(file))}, module: r${n} },\n`,
+/** The second is `.well-known`, which `**` leaves out. */
+const HANDLERS = ["**/route.ts", ".*/**/route.ts"];
+const METADATA = "**/{apple-icon,manifest,opengraph-image,robots,sitemap}.{ts,tsx}";
+const FILES = ["public/*", "app/*.svg"];
+
+/** Operations needn't say this. */
+const OPERATION: RoutePolicy = { server: "api", limit: "gate" };
+
+/** Next.js's own page, which fails. */
+const NEVER_SERVED = "/_global-error";
+
+/** Finds the routes of a project and writes the generated files that have changed. */
+export async function writeRouteTable(root: string): Promise<void> {
+  const app = join(root, "app");
+  const handlers = globSync(HANDLERS, { cwd: app }).map((file) => handlerIn(app, file));
+  const forms = globSync("**/forms.ts", { cwd: app }).flatMap((file) => formsIn(app, file));
+  const pages = globSync("**/page.tsx", { cwd: app }).map((file): Route => {
+    return { path: pathOf(file), kind: "page", ...policyIn(read(app, file)) };
+  });
+  const metadata = await metadataIn(app);
+  const files = globSync(FILES, { cwd: root }).map((file): Route => {
+    return { path: file.replace(/^\w+/, ""), kind: "file", limit: "files", methods: ["GET"] };
+  });
+  const declared = [...handlers, ...forms].map(({ route }) => route);
+  writeManifest(root, [...declared, ...pages, ...metadata, ...files].sort(inMatchingOrder));
+  const ours = handlers.filter(({ route }) => route.server === "api");
+  const fieldsOf = (route: Route) => JSON.stringify(route).slice(1, -1);
+  writeTable(root, "routes", ours, ({ route }, module) => `${fieldsOf(route)}, module: ${module}`);
+  writeTable(
+    root,
+    "forms",
+    forms,
+    ({ route: { path }, name }, module) => `path: "${path}", form: ${module}.forms["${name}"]`,
   );
-  const table = `${imports.join("")}\nexport const routes = [\n${rows.join("")}] as const;\n`;
-  writeGenerated(root, "routes.ts", table);
-  const methods = files.map((file) => [pathOf(file), methodsIn(join(root, "app", file))]);
-  const json = JSON.stringify(methods, null, 2);
-  const text = `export const apiMethods: [string, string[]][] = ${json};\n`;
-  writeGenerated(root, "api-methods.ts", text);
-  writeFormTable(root);
 }
 
-function writeFormTable(root: string): void {
-  const files = globSync("**/forms.ts", { cwd: join(root, "app") }).sort();
-  const rows = files
-    .flatMap((file, n) => formsIn(join(root, "app", file)).map((name) => ({ file, n, name })))
-    .map(({ file, n, name }) => ({ path: `${pathOf(file)}/${name}`, form: `f${n}["${name}"]` }))
-    .sort((a, b) => (keyOf(a.path) < keyOf(b.path) ? -1 : 1));
-  const imports = files.map((file, n) => `import { forms as f${n} } from "../app/${file}";\n`);
-  const table = rows.map(({ path, form }) => `  { path: "${path}", form: ${form} },\n`);
-  const text = `${imports.join("")}\nexport const forms = [\n${table.join("")}] as const;\n`;
-  writeGenerated(root, "forms.ts", text);
-  const paths = JSON.stringify(
-    rows.map(({ path }) => path),
-    null,
-    2,
+function writeManifest(root: string, routes: Route[]): void {
+  const prefixes = routes.filter(({ server }) => server).map(prefixAmong(routes));
+  const noPages = [...new Set(prefixes), NEVER_SERVED].map((path) =>
+    path.slice(1).replaceAll(".", "\\."),
   );
-  writeGenerated(root, "form-paths.ts", `export const formPaths: string[] = ${paths};\n`);
+  const text = `import type { Route } from "../lib/http/route-policy.ts";
+
+export const manifest: Route[] = [
+${routes.map((route) => `  ${JSON.stringify(route)},\n`).join("")}];
+
+/** There are no pages below these paths: a regular expression, without the first slash. */
+export const NO_PAGES = ${JSON.stringify(noPages.join("|"))};
+`;
+  writeGenerated(root, "manifest.ts", text);
 }
 
-/** The keys of a file's `export const forms`. route-table.test.ts compares them with those of the modules. */
-function formsIn(file: string): string[] {
-  const [, table = ""] =
-    /^export const forms = \{\n(.*?)^\};$/ms.exec(readFileSync(file, "utf8")) ?? [];
-  return [...table.matchAll(/^ {2}"?([^\s":]+)"?: /gm)].map(([, name]) => name as string);
+/** The shortest start of a route's path below which there is nothing that Next.js serves. */
+const prefixAmong = (routes: Route[]) => {
+  const served = routes.filter(({ server }) => !server).map(({ path }) => `${path}/`);
+  return ({ path }: Route): string => {
+    const segments = path.split("/");
+    const starts = segments.slice(1).map((_, n) => segments.slice(0, n + 2).join("/"));
+    return starts.find((start) => !served.some((one) => one.startsWith(`${start}/`))) ?? path;
+  };
+};
+
+/** @param rowOf the fields of a row, which may refer to the module of its file */
+function writeTable<Row extends Declared>(
+  root: string,
+  name: string,
+  rows: Row[],
+  rowOf: (row: Row, module: string) => string,
+): void {
+  const files = [...new Set(rows.map(({ file }) => file))].sort();
+  const imports = files.map((file, n) => `import * as m${n} from "../app/${file}";\n`);
+  const sorted = rows.toSorted((a, b) => inMatchingOrder(a.route, b.route));
+  const lines = sorted.map((row) => `  { ${rowOf(row, `m${files.indexOf(row.file)}`)} },\n`);
+  const text = `${imports.join("")}\nexport const ${name} = [\n${lines.join("")}] as const;\n`;
+  writeGenerated(root, `${name}.ts`, text);
 }
+
+const read = (app: string, file: string) => readFileSync(join(app, file), "utf8");
+
+/** Next.js 16.4 adds a hash to some of their paths: `(portal)/opengraph-image.ts` → `/opengraph-image-1tbpke`. */
+async function metadataIn(app: string): Promise<Route[]> {
+  // Loaded on demand: a start that finds everything built doesn't need it.
+  const next = await import("next/dist/lib/metadata/get-metadata-route.js");
+  return globSync(METADATA, { cwd: app }).map((file) => {
+    const name = `/${file.replace(/\.tsx?$/, "")}`;
+    const path = pathOf(next.normalizeMetadataRoute(name).slice(1));
+    return { path: path === "/sitemap" ? "/sitemap.xml" : path, kind: "handler" };
+  });
+}
+
+/** The methods are compared with those of the modules in route-table.test.ts. */
+function handlerIn(app: string, file: string): Declared {
+  const source = read(app, file);
+  const path = pathOf(file);
+  const policy = path.startsWith("/v1/") ? OPERATION : policyIn(source);
+  const route: Route = { path, kind: "handler", ...policy };
+  if (!policy.server && policy.limit !== "files") return { file, route };
+  const exported = source.matchAll(/^export (?:const|(?:async )?function) ([A-Z]+)\b/gm);
+  const methods = Array.from(exported, ([, method]) => method as string);
+  return { file, route: { ...route, methods } };
+}
+
+/** The keys of a file's `export const forms`, which route-table.test.ts compares with those of the module. */
+function formsIn(app: string, file: string) {
+  const source = read(app, file);
+  const [, table = ""] = /^export const forms = \{\n(.*?)^\};$/ms.exec(source) ?? [];
+  const policies: Record<string, RoutePolicy> = policyIn(source);
+  return Array.from(table.matchAll(/^ {2}"?([^\s":]+)"?: /gm), ([, name = ""]) => {
+    const route: Route = { path: `${pathOf(file)}/${name}`, kind: "form", ...policies[name] };
+    return { file, name, route };
+  });
+}
+
+/** A file's `policy`, or `policies`, which has to be a literal. */
+const policyIn = (source: string) =>
+  runInNewContext(`(${/^export const polic(?:y|ies) = (\{.*?\});$/ms.exec(source)?.[1] ?? "{}"})`);
 
 /** Leaves an unchanged file untouched, so that nothing depending on it is rebuilt. */
 export function writeGenerated(root: string, name: string, text: string): void {
@@ -65,17 +136,8 @@ export function writeGenerated(root: string, name: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** The methods that a route file exports. route-table.test.ts compares them with those of the modules. */
-function methodsIn(file: string): string[] {
-  const exported = /^export (?:const|(?:async )?function) ([A-Z]+)\b/gm;
-  return [...readFileSync(file, "utf8").matchAll(exported)].map(([, method]) => method as string);
-}
-
-/** The route files, as paths inside `app/`, in matching order. */
-export function findRoutes(root: string): string[] {
-  const files = globSync(OURS, { cwd: join(root, "app") });
-  return files.sort((a, b) => (keyOf(pathOf(a)) < keyOf(pathOf(b)) ? -1 : 1));
-}
+/** A fixed segment sorts before a parameter in the same position, so that the first match is the right one. */
+const inMatchingOrder = (a: Route, b: Route) => (keyOf(a.path) < keyOf(b.path) ? -1 : 1);
 
 const keyOf = (path: string) => path.replaceAll("[", "\uffff");
 

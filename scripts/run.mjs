@@ -3,7 +3,7 @@
 // that runs everything else. It never writes to standard output, which belongs to the command.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -12,6 +12,8 @@ import { withLock } from "../installation/lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const nodeProgram = join(root, "node_modules", "node", "bin", "node");
+/** npm's record of what is installed, which it writes last. */
+const record = join(root, "node_modules", ".package-lock.json");
 
 /** @type {Record<string, string[]>} */
 const COMMANDS = {
@@ -29,6 +31,8 @@ let stopSignal;
 let forwardStop;
 
 const [name = "", ...args] = process.argv.slice(2);
+/** The service and its build need no browser, linter, or test runner, a quarter of the time of an installation. */
+const areTestsIncluded = name.startsWith("test");
 if (Number(process.versions.node.split(".")[0]) < 20) {
   fail(`Node ${process.versions.node} is too old: install Node 20 or later.`);
 } else if (!COMMANDS[name]) {
@@ -36,7 +40,7 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
 } else {
   forwardSignals();
   stopWithNpm();
-  if (!isInstalled()) await install();
+  if (installed() !== "all") await install();
   run(COMMANDS[name], args);
 }
 
@@ -51,47 +55,55 @@ function fail(line) {
   process.exit(1);
 }
 
-/** Whether npm's record, which it writes last when installing, matches package-lock.json. */
-function isInstalled() {
-  if (!existsSync(nodeProgram)) return false;
+/** Which packages of package-lock.json are installed. "some" if others need only be added, as for `npm test`. */
+function installed() {
+  if (!existsSync(nodeProgram)) return "none";
   /** @param {string} file */
-  const packages = (file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages;
+  const packages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
   try {
-    const present = packages("node_modules/.package-lock.json");
-    return Object.entries(packages("package-lock.json")).every(
-      ([path, { version, integrity, optional, devOptional, peer }]) =>
-        path === "" ||
-        (present[path]
-          ? present[path].version === version && present[path].integrity === integrity
-          : optional || devOptional || peer),
-    );
+    const present = packages(record);
+    const lock = packages(join(root, "package-lock.json"));
+    const wanted = Object.entries(lock).filter(([path]) => path !== "");
+    /** @type {(entry: [path: string, package: any]) => boolean} */
+    const isCurrent = ([path, { version, integrity, dev, optional, devOptional, peer }]) =>
+      present[path]
+        ? present[path].version === version && present[path].integrity === integrity
+        : optional || devOptional || peer || (dev && !areTestsIncluded);
+    const lacking = wanted.filter((entry) => !isCurrent(entry));
+    if (lacking.length === 0) return "all";
+    return lacking.some(([path]) => present[path]) ? "none" : "some";
   } catch {
-    return false;
+    return "none";
   }
 }
 
 async function install() {
   const lock = join(root, "dist", ".install.lock");
   const onWait = () => say("Waiting for another process to finish installing packages…");
-  await withLock(lock, async () => (isInstalled() ? undefined : npmCi()), onWait);
+  await withLock(lock, async () => (installed() === "all" ? undefined : npmInstall()), onWait);
 }
 
-async function npmCi() {
+/** A running service keeps its packages if others are only added. */
+async function npmInstall() {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
-  say(
-    existsSync(join(root, "node_modules"))
-      ? "Installing packages (package-lock.json has changed, about a minute)…"
-      : "Installing packages (first time, about a minute)…",
-  );
+  const isAdding = installed() === "some";
+  const why = existsSync(join(root, "node_modules"))
+    ? "package-lock.json has changed"
+    : "first time";
+  say(isAdding ? "Adding packages…" : `Installing packages (${why}, about a minute)…`);
   const heartbeat = setInterval(() => say(`… still installing packages (${seconds()} s)`), 15_000);
   const npm = process.env.npm_execpath ?? "";
   const [program, ...npmArgs] = /npm-cli\.c?js$/.test(npm) ? [process.execPath, npm] : ["npm"];
-  const flags = ["--include=dev", "--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
-  const { code, output } = await collect(program, [...npmArgs, "ci", ...flags]);
+  const command = isAdding ? ["install", "--no-save"] : ["ci"];
+  const dev = areTestsIncluded ? "--include=dev" : "--omit=dev";
+  const flags = [dev, "--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
+  // If adding is interrupted, all are installed again.
+  if (isAdding) rmSync(record);
+  const { code, output } = await collect(program, [...npmArgs, ...command, ...flags]);
   clearInterval(heartbeat);
   if (code !== 0 || !existsSync(nodeProgram)) {
-    fail(`${output}\nCouldn't install the packages ("npm ci" exited with ${code}).`);
+    fail(`${output}\nCouldn't install the packages ("npm ${command[0]}" exited with ${code}).`);
   }
   say(`Installed packages (${seconds()} s).`);
 }

@@ -8,7 +8,7 @@ import { makeRecoveryCodes } from "#lib/auth/passwords/recovery-codes.ts";
 import { makeTotpSecret, totpUri } from "#lib/auth/passwords/totp.ts";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { makeOpaqueToken } from "#lib/auth/tokens/opaque-tokens.ts";
-import { makeSecret } from "#lib/webhooks/endpoints/secrets.ts";
+import { makeSecret } from "#lib/webhooks/signing.ts";
 import { makeBank } from "#test/factories.ts";
 import { sessionToken } from "#test/portal-session.ts";
 import { bytesOf, type Random, REPEAT, seeded } from "#test/random.ts";

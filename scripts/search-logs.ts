@@ -2,9 +2,9 @@
  * Searches the logs of a test run for secrets and email addresses: by pattern, and for the exact values
  * that the tests have recorded. Files are read as streams, each line once.
  */
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { createInterface } from "node:readline";
 
 /** This variable tells child processes the folder of the logs. */
 export const LOGS_FOLDER = "TEST_LOGS";
@@ -75,10 +75,7 @@ function matchLine(line: string, hasRecordedSecret: HasRecordedSecret): string |
 async function searchFile(file: string, hasRecordedSecret: HasRecordedSecret): Promise<string[]> {
   const found: string[] = [];
   let number = 0;
-  for await (const line of createInterface({
-    input: createReadStream(file),
-    crlfDelay: Infinity,
-  })) {
+  for await (const line of (await open(file)).readLines()) {
     number++;
     const what = matchLine(line, hasRecordedSecret);
     if (what) found.push(`${basename(file)}:${number} contains ${what}`);

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { projectRoot } from "#installation/project-root.ts";
+import { printableLines } from "#lib/text.ts";
 
 type CommandResult = { code: number; output: string };
 type Options = {
@@ -48,6 +49,21 @@ export class BuildError extends Error {
 export async function mustSucceed(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { code, output } = await runNode(args, { env });
   if (code !== 0) throw new BuildError(`${output.trim()}\nThe build failed.`);
+}
+
+/** Prints a line for people: standard output belongs to the command. */
+export function say(line: string): void {
+  process.stderr.write(`${printableLines(line)}\n`);
+}
+
+// Errors whose message is meant for the person who runs the script. By name, because a bundle has its own copies of the
+// classes.
+const PLAIN_ERRORS = new Set(["ConfigurationError", "InstallationError", "BuildError"]);
+
+/** Ends this process with a problem. Only a fault of ours has a stack. */
+export function fail({ name, message, stack }: Error): never {
+  say(PLAIN_ERRORS.has(name) ? message : (stack ?? message));
+  process.exit(1);
 }
 
 /** A step's duration so far, for its progress line. */

@@ -7,32 +7,29 @@ import { runNode } from "./steps.ts";
 /** Set by `npm test` once everything is built, so that no command checks whether it is up to date. */
 export const BUILT = "TESTS_HAVE_BUILT";
 
-/** When a runner's output is shown: the output of two concurrent ones would interleave. */
-type Shown = "live" | "at the end";
-
 export type Tally = { passed: number; failed: number };
 
 /** The tests next to the code and in test/. */
 export async function runVitest(args: string[]): Promise<Tally> {
   const report = freshReport("vitest");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await run(["vitest/vitest.mjs", "run", ...reporters, ...args], "live");
+  const code = await run(["vitest/vitest.mjs", "run", ...reporters, ...args], true);
   const { numPassedTests = 0, numFailedTests = 0 } = read(report);
   return tallyOf(code, numPassedTests, numFailedTests);
 }
 
-/** The browser tests in e2e/. */
-export async function runPlaywright(args: string[], shown: Shown): Promise<Tally> {
+/** The browser tests in e2e/. @param isLive whether their output is shown at once: two concurrent ones would interleave */
+export async function runPlaywright(args: string[], isLive: boolean): Promise<Tally> {
   const report = freshReport("playwright");
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = report;
-  const code = await run(["playwright/cli.js", "test", "--reporter=list,json", ...args], shown);
+  const code = await run(["playwright/cli.js", "test", "--reporter=list,json", ...args], isLive);
   const { expected = 0, unexpected = 0 } = read(report).stats ?? {};
   return tallyOf(code, expected, unexpected);
 }
 
-async function run([script = "", ...args]: string[], shown: Shown): Promise<number> {
+async function run([script = "", ...args]: string[], inheritOutput: boolean): Promise<number> {
   const program = join(projectRoot, "node_modules", script);
-  const { code, output } = await runNode([program, ...args], { inheritOutput: shown === "live" });
+  const { code, output } = await runNode([program, ...args], { inheritOutput });
   process.stdout.write(output);
   return code;
 }

@@ -75,7 +75,7 @@ async function runLong(files: string[]): Promise<number> {
   const args = ["--config=vitest.long.config.ts", ...files];
   const ran = await runSuite("long tests", () => runVitest(args));
   if (files.length > 0) return ran;
-  const browser = () => runPlaywright(["--grep=@long"], "live");
+  const browser = () => runPlaywright(["--grep=@long"], true);
   const inBrowser = await runSuite("long browser tests", browser);
   await searchAll();
   return ran + inBrowser;
@@ -96,7 +96,7 @@ async function runQuick(files: string[]): Promise<number> {
   const afterTypes = async () => {
     await passes("types", types);
     if (files.length > 0) return 0;
-    return runSuite("browser tests", () => runPlaywright([], "at the end"));
+    return runSuite("browser tests", () => runPlaywright([], false));
   };
   const counts = await Promise.all([runSuite("tests", () => runVitest(files)), afterTypes()]);
   await searchAll();

@@ -1,10 +1,6 @@
-/**
- * Finds words that don't belong in the product's plain American English (code, comments, and documents). As a script,
- * it prints the findings.
- */
+/** Finds words that don't belong in the product's plain American English (code, comments, and documents). */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "#installation/project-root.ts";
 import { findFiles } from "./imports.ts";
 
 /** Words that are wrong everywhere, so that the check needs no exceptions, and their replacements. */
@@ -55,10 +51,4 @@ export function checkWords(root: string): string[] {
       ({ line, word, instead }) => `${file}:${line}: “${word}”. Write ${instead}.`,
     ),
   );
-}
-
-if (import.meta.main) {
-  const lines = checkWords(projectRoot);
-  for (const line of lines) process.stdout.write(`${line}\n`);
-  process.exitCode = lines.length ? 1 : 0;
 }

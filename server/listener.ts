@@ -5,28 +5,31 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { admitBody, applyLimits, poolOwnerOf } from "#lib/http/admission.ts";
-import { createPathRouter } from "#lib/http/api-paths.ts";
+import { admit, poolOwnerOf } from "#lib/http/admission.ts";
 import { lastForwarded } from "#lib/http/caller.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { failureFor } from "#lib/http/plain-page.ts";
 import type { OnAdmission } from "#lib/http/rate-limit.ts";
 import { requestContext, withinRequest } from "#lib/http/request-context.ts";
 import { failure, hstsHeader } from "#lib/http/responses.ts";
+import type { Route } from "#lib/http/route-policy.ts";
+import { createRouter, hasNoPages, type Match } from "#lib/http/router.ts";
 import { isServedHost, UNKNOWN_HOST } from "#lib/http/served-hosts.ts";
 import { oneUpload } from "#lib/http/uploads.ts";
-import { addToLogContext, log, logContext, withinLogContext } from "#lib/log.ts";
+import { addToLogContext, log, withinLogContext } from "#lib/log.ts";
+import { manifest } from "../generated/manifest.ts";
 import { logRequest } from "./request-log.ts";
 import { closeAfterResponse, countUnread } from "./unread.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
-export type Routes = readonly { path: string; module: Record<string, unknown> }[];
-type Bindings = { Bindings: HttpBindings };
+export type Routes = readonly (Omit<Route, "kind"> & { module: Record<string, unknown> })[];
+/** `uploader`: the school whose file the request is, if any. */
+type Bindings = { Bindings: HttpBindings & { uploader: string | null } };
 
 /** `.` and `..`, even escaped: only some URL parsers resolve them. */
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
@@ -61,123 +64,109 @@ function hasValidRouterState({ headers }: IncomingMessage): boolean {
 /** The path as sent, since Hono's is decoded. */
 const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] as string;
 
-/** The error of a request that is invalid for any route. */
-function problemOf(incoming: IncomingMessage): ServiceError | undefined {
+/** @throws ServiceError if the request is invalid for any method and body */
+function requireValid(incoming: IncomingMessage, { route }: Match): void {
   const target = incoming.url ?? "";
   const [host = "", another] = incoming.headersDistinct.host ?? [];
   // With two, a proxy may use one and we the other (RFC 9112, 3.2).
   const hasOneHost = host !== "" && another === undefined;
   if (!isUnambiguous(target) || !hasOneHost || hasUnknownExpectation(incoming))
-    return new ServiceError("BAD_REQUEST");
-  if (isServedHost(host, pathOf(incoming))) return undefined;
-  return new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
+    throw new ServiceError("BAD_REQUEST");
+  if (!route?.anyHost && !isServedHost(host))
+    throw new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
 }
 
-/** `/v1/donations/[donation_id]` → `/v1/donations/:donation_id`, `[...rest]` → `:rest{.+}`. */
-const toHonoPath = (path: string) =>
-  path.replace(/\[\.\.\.(\w+)\]/g, ":$1{.+}").replace(/\[(\w+)\]/g, ":$1");
+/** `/v1/donations/[donation_id]` → `/v1/donations/:donation_id`. */
+const toHonoPath = (path: string) => path.replace(/\[(\w+)\]/g, ":$1");
 
 /** The first match wins, so static segments come before parameters: `[` sorts before letters. */
 const staticFirst = (a: string, b: string) => (a < b ? 1 : -1);
 
-const requestId = () => requestContext()?.requestId ?? "";
-
-/** Identifies the request in logs and metrics by its first matching route template, never by its URL. */
-const withRoute =
-  (route: string): MiddlewareHandler<Bindings> =>
-  (_, next) => {
-    if (!logContext().route) addToLogContext({ route });
-    return next();
-  };
-
-/** Applies rate limits. API operations apply their own, in the contract's order. */
-const withLimits: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
-  const { incoming, outgoing } = env;
-  const before = incoming.socket.bytesWritten;
-  const { address = "" } = requestContext() ?? {};
-  const admit: OnAdmission = ({ fields, countBytes }) => {
-    for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
-    outgoing.once("close", () => countBytes?.(incoming.socket.bytesWritten - before));
-  };
-  await applyLimits(pathOf(incoming), req.raw.headers, address, admit);
-  return next();
-};
-
-const admitBodyOf = ({ env: { incoming }, req }: Context<Bindings>) =>
-  admitBody(pathOf(incoming), req.raw.headers, requestContext()?.address ?? "");
-
-const withSmallBody: MiddlewareHandler<Bindings> = async (context, next) => {
-  await admitBodyOf(context);
-  return next();
-};
+/** Identifies the request in logs and metrics by its route's template, never by its URL. */
+const labelOf = (match: Match) =>
+  match.route?.path ?? (hasNoPages(match.path) ? "(none)" : "(other)");
 
 type ListenerOptions = {
   /** The route handlers to call directly. */
   routes: Routes;
-  /** The paths of everything else, as folder names. */
-  pages?: string[];
   next: NextHandler;
 };
 
 const methodsOf = (module: object) => Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
 
-function createApp({ routes, pages = [], next }: ListenerOptions): Hono<Bindings> {
+function createApp({ routes, next }: ListenerOptions): Hono<Bindings> {
   const app = new Hono<Bindings>();
-  const destinationOf = createPathRouter(
-    routes.map(({ path, module }) => [path, methodsOf(module)]),
-  );
-  const toNext = async (context: Context<Bindings>) => {
-    const { env, req } = context;
-    const { problem } = destinationOf(req.method, pathOf(env.incoming));
-    if (problem) throw problem;
-    if (!hasValidRouterState(env.incoming)) throw new ServiceError("BAD_REQUEST");
-    const uploader = await admitBodyOf(context);
+  for (const { path, module } of routes.toSorted((a, b) => staticFirst(a.path, b.path))) {
+    for (const method of methodsOf(module)) {
+      const handler = module[method] as RouteHandler;
+      app.on(method, toHonoPath(path), ({ req }) =>
+        handler(req.raw, { params: Promise.resolve(req.param()) }),
+      );
+    }
+  }
+  app.all("*", async ({ env: { incoming, outgoing, uploader }, req }) => {
+    if (!hasValidRouterState(incoming)) throw new ServiceError("BAD_REQUEST");
     const owner = poolOwnerOf(req.raw.headers);
-    const pass = () => withPoolShareOf(owner, () => next(env.incoming, env.outgoing));
+    const pass = () => withPoolShareOf(owner, () => next(incoming, outgoing));
     // Next.js receives a whole body before any of our code sees it.
     await (uploader === null ? pass() : oneUpload(`receiving for ${uploader}`, pass));
     return RESPONSE_ALREADY_SENT;
-  };
-  for (const { path, module } of routes.toSorted((a, b) => staticFirst(a.path, b.path))) {
-    const pattern = toHonoPath(path);
-    app.use(pattern, withRoute(path));
-    for (const method of methodsOf(module)) {
-      const handler = module[method] as RouteHandler;
-      const call = ({ req }: Context) => handler(req.raw, { params: Promise.resolve(req.param()) });
-      if (path.startsWith("/v1/")) app.on(method, pattern, call);
-      else app.on(method, pattern, withLimits, withSmallBody, call);
-    }
-    app.all(pattern, withLimits, toNext);
-  }
-  for (const pattern of ["/v1/*", "/embed/*"]) app.use(pattern, withRoute("(none)"));
-
-  app.use("/_next/*", withRoute("/_next"));
-  for (const path of pages.toSorted(staticFirst)) app.use(toHonoPath(path), withRoute(path));
-  app.all("*", withRoute("(other)"), withLimits, toNext);
-  app.onError((error, { req }) => failureFor(error, req.raw));
+  });
+  app.onError((error) => {
+    throw error;
+  });
   return app;
+}
+
+/** A RequestError means an invalid request; anything else is logged and becomes a 500. */
+const toServiceError = (error: unknown) =>
+  error instanceof RequestError ? new ServiceError("BAD_REQUEST") : error;
+
+const toRoute = ({ module, ...route }: Routes[number]): Route => ({
+  ...route,
+  kind: "handler",
+  server: "api",
+  methods: methodsOf(module),
+});
+
+/** Adds an admission's headers to the response, and counts its bytes once it is sent. */
+function onAdmissionOf({ incoming, outgoing }: HttpBindings): OnAdmission {
+  const before = incoming.socket.bytesWritten;
+  return ({ fields, countBytes }) => {
+    for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
+    outgoing.once("close", () => countBytes?.(incoming.socket.bytesWritten - before));
+  };
 }
 
 /** Creates the listener of the HTTP server. */
 export function createListener(options: ListenerOptions): RequestListener {
   const app = createApp(options);
+  const others = manifest.filter(({ server }) => server !== "api");
+  const findRoute = createRouter([...options.routes.map(toRoute), ...others]);
+
+  async function respond(request: Request, bindings: HttpBindings): Promise<Response> {
+    const match = findRoute(pathOf(bindings.incoming));
+    requireValid(bindings.incoming, match);
+    addToLogContext({ route: labelOf(match) });
+    const { address = "" } = requestContext() ?? {};
+    const uploader = await admit(match, request, address, onAdmissionOf(bindings));
+    return app.fetch(request, { ...bindings, uploader });
+  }
+
   const handle = getRequestListener(
     async (request, env) => {
-      const { incoming } = env as HttpBindings;
-      const problem = problemOf(incoming);
-      const response = problem ? failure(problem, requestId()) : await app.fetch(request, env);
+      const bindings = env as HttpBindings;
+      const { incoming } = bindings;
+      const response = await respond(request, bindings).catch((error) =>
+        failureFor(toServiceError(error), request),
+      );
       const isSent = response === RESPONSE_ALREADY_SENT;
       return incoming.complete || isSent ? response : closeAfterResponse(response, incoming);
     },
     {
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
-      // A RequestError means an invalid request; anything else is logged and becomes a 500.
-      errorHandler: (error) =>
-        failure(
-          error instanceof RequestError ? new ServiceError("BAD_REQUEST") : error,
-          requestId(),
-        ),
+      errorHandler: (error) => failure(toServiceError(error), requestContext()?.requestId ?? ""),
     },
   );
 

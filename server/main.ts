@@ -10,22 +10,23 @@ import { openInstallation } from "#installation/open-installation.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { startupMessage } from "#installation/startup-message.ts";
 import { stopHashing } from "#lib/auth/passwords/hashing.ts";
-import { watchPressure } from "#lib/auth/storage/pressure.ts";
 import { ConfigurationError } from "#lib/env.ts";
-import { isFile } from "#lib/http/admission.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
-import { log, logContext } from "#lib/log.ts";
+import { createRouter } from "#lib/http/router.ts";
+import { log } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
 import { makeSignInLinks } from "#lib/sandbox/sign-in-links.ts";
 import { customServer } from "#lib/singleton.ts";
+import { watchPressure } from "#lib/storage/pressure.ts";
 import { printableLines } from "#lib/text.ts";
 import { connectDemoBank } from "#prisma/demo.ts";
+import { manifest } from "../generated/manifest.ts";
 import { routes } from "../generated/routes.ts";
 import { limitConnections } from "./connections.ts";
 import { makeDrainable } from "./drain.ts";
 import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
 import { createListener, type NextHandler } from "./listener.ts";
-import { builtPages, cachePublicPages } from "./page-cache.ts";
+import { cachePublicPages } from "./page-cache.ts";
 import { limitRendering } from "./render-queue.ts";
 import { closeStalledConnections } from "./unread.ts";
 
@@ -59,11 +60,10 @@ function waitForShutdownSignal(): Promise<number> {
 }
 
 /** Serves a build: pages are rendered with limited concurrency, and public ones are cached. */
-function withBuild(handle: NextHandler) {
-  const { pages, handlers } = builtPages(projectRoot);
-  const isPage = (path: string) => !isFile(path) && !handlers.has(logContext().route ?? "");
-  const next = cachePublicPages(limitRendering(handle, isPage));
-  return { routes, pages, next };
+function withBuild(handle: NextHandler): NextHandler {
+  const findRoute = createRouter(manifest);
+  const isPage = (path: string) => (findRoute(path).route?.kind ?? "page") === "page";
+  return cachePublicPages(limitRendering(handle, isPage));
 }
 
 /** @returns the exit code */
@@ -89,7 +89,7 @@ async function run(dev: boolean): Promise<number> {
   limitConnections(server);
   closeStalledConnections(server);
   const drain = makeDrainable(server);
-  listenToAll(server, createListener(dev ? { routes, next: handle } : withBuild(handle)));
+  listenToAll(server, createListener({ routes, next: dev ? handle : withBuild(handle) }));
   try {
     const links = await makeSignInLinks();
     await once(server.listen(env), "listening");

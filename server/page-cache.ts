@@ -1,35 +1,14 @@
-/** A build's pages. Public ones are cached in memory. */
+/** Public pages, cached in memory, and pages without React. */
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
 import { inject } from "light-my-request";
 import { env } from "#lib/env.ts";
 import { compress } from "#lib/http/compression.ts";
 import { requestContext, withinRequest } from "#lib/http/request-context.ts";
-import { formPaths } from "../generated/form-paths.ts";
+import { createRouter } from "#lib/http/router.ts";
+import { manifest } from "../generated/manifest.ts";
 import type { NextHandler } from "./listener.ts";
 
-/**
- * The pages and route handlers of a Next.js 16.4 build, by folder name: `/schools/[school_id]`. Handlers
- * don't render. test/process/framework.test.ts fails if Next.js lists them elsewhere.
- * @param root the project's folder
- */
-export function builtPages(root: string): { pages: string[]; handlers: Set<string> } {
-  const file = join(root, ".next", "app-path-routes-manifest.json");
-  // File → folder: `/(portal)/schools/[school_id]/page` → `/schools/[school_id]`.
-  const folders: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
-  const routes = Object.keys(folders).filter((name) => name.endsWith("/route"));
-  const handlers = [...routes.map((name) => folders[name] as string), ...formPaths];
-  return { pages: [...Object.values(folders), ...formPaths], handlers: new Set(handlers) };
-}
-
-/** The landing page, the sign-in, the texts, the guides, the API reference, and the schools, without parameters. */
-const PUBLIC =
-  /^\/(signin|help|contact|privacy|terms|docs((\/api)?\/[\w-]+)?|schools(\/[\w-]+)?)?$/;
-/** Also sent without React, whoever is signed in: forms and searches, for which public/page.js does what scripts do. */
-const WITHOUT_REACT =
-  /^\/(signin(\/\w+)?|forgot-password|set-password|invitation|verify|switch|oauth\/\w+\/[\w-]+|give|schools(\/[\w-]+)?|settings\/two-step(\/(?!codes)[\w-]+)*)(\?|$)/;
 /** How long a page stays in the cache. */
 const CACHE_TTL_MS = 10_000;
 /** More than there are schools and pages of the reference; a page has up to 40 kB. */
@@ -41,9 +20,36 @@ const NOT_CACHED = /^(connection|content-length|date|transfer-encoding|x-request
 type Rendered = Awaited<ReturnType<typeof render>>;
 type Visit = { url: string; headers: IncomingHttpHeaders; remoteAddress?: string };
 
-/** React's scripts and its copy of the page's content, which is most of the HTML. */
-const REACT =
-  /<script\b(?![^>]*\bsrc="\/page\.js")[^>]*>[\s\S]*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/g;
+/** Not React's: app/layout.tsx. */
+const OWN_SCRIPT = 'src="/page.js"';
+
+/** The HTML without the elements that start with `tag` and end with `end`, except those for which `keeps` is true. */
+function without(
+  html: string,
+  tag: string,
+  end: string,
+  keeps: (element: string) => boolean,
+): string {
+  const [start = "", ...parts] = html.split(tag);
+  const kept = parts.map((part) => {
+    const length = part.indexOf(end) + end.length;
+    return keeps(part.slice(0, part.indexOf(">"))) ? tag + part : part.slice(length);
+  });
+  return start + kept.join("");
+}
+
+/**
+ * A page without React's scripts and its copy of the content, which is most of the HTML. Next.js has no way to render one
+ * (docs/decisions/0018-portal-pages.md). In what React writes, `<` occurs only where an element starts or ends: it escapes
+ * texts and attributes, and Next.js the copy.
+ */
+const withoutReact = (html: string): string =>
+  without(
+    without(html, "<script", "</script>", (element) => element.includes(OWN_SCRIPT)),
+    "<link",
+    ">",
+    (element) => !element.includes('as="script"'),
+  );
 
 /** Renders a page without React, except where an error leaves the page to the browser. @throws Error if it failed */
 async function render(next: NextHandler, visit: Visit) {
@@ -54,7 +60,7 @@ async function render(next: NextHandler, visit: Visit) {
     ).catch((error) => response.destroy(error));
   }, visit);
   const isComplete = !rendered.payload.includes("__next_error__");
-  const html = isComplete ? rendered.payload.replace(REACT, "") : rendered.payload;
+  const html = isComplete ? withoutReact(rendered.payload) : rendered.payload;
   const headers = Object.entries(rendered.headers).filter(([name]) => !NOT_CACHED.test(name));
   return { status: rendered.statusCode, headers: Object.fromEntries(headers), html, isComplete };
 }
@@ -106,6 +112,7 @@ const isVisitor = ({ headers }: IncomingMessage) => !/points-session=/.test(head
  * that need no React without it.
  */
 export function cachePublicPages(next: NextHandler): NextHandler {
+  const findRoute = createRouter(manifest);
   const pages = new Map<string, { page: ReturnType<typeof renderPublic>; until: number }>();
 
   /** Concurrent requests share one rendering. */
@@ -123,9 +130,11 @@ export function cachePublicPages(next: NextHandler): NextHandler {
 
   return async (incoming, outgoing) => {
     const { url = "", method = "", headers } = incoming;
-    const isCached = PUBLIC.test(url) && isVisitor(incoming);
+    const [path = "", query] = url.split("?", 2);
+    const { cached, react } = findRoute(path).route ?? {};
+    const isCached = cached && query === undefined && isVisitor(incoming);
     const isRead = /^(GET|HEAD)$/.test(method) && !headers.rsc;
-    if (!isRead || !(isCached || WITHOUT_REACT.test(url))) return next(incoming, outgoing);
+    if (!isRead || !(isCached || react === false)) return next(incoming, outgoing);
     const rendered = isCached ? find(url).then(withNewNonce) : render(next, visitOf(incoming));
     const page = await rendered.catch(() => undefined);
     // On failure, Next.js responds to the visitor's own request with its error page.

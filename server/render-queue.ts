@@ -46,7 +46,7 @@ export function limitRendering(next: NextHandler, isPage: (path: string) => bool
     };
     const turn = networkTurn(requestContext()?.address ?? "unknown");
     await renderQueue()
-      .run(turn, render, disconnect.signal)
+      .run(turn, render, () => disconnect.signal)
       .catch((error) => (disconnect.signal.aborted ? undefined : Promise.reject(error)));
     await rendering;
   };

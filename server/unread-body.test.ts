@@ -6,7 +6,7 @@ import { receive } from "#lib/http/request.ts";
 import { failure } from "#lib/http/responses.ts";
 import { log } from "#lib/log.ts";
 import { exchange, head, sendForever } from "#test/process/raw-http.ts";
-import { createListener } from "./listener.ts";
+import { createListener, type Routes } from "./listener.ts";
 
 const LIMIT = 64 * 1024;
 let reached = 0;
@@ -28,8 +28,9 @@ async function next(incoming: IncomingMessage, outgoing: ServerResponse): Promis
 
 const POST = async () => new Response("accepted");
 /** Responds late without reading the body. */
-const LATE = {
+const LATE: Routes[number] = {
   path: "/v1/late",
+  limit: "gate",
   module: {
     POST: async () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -61,12 +62,16 @@ const reading = async (request: Request) => {
     return failure(thrown, "id");
   }
 };
-const ROUTES = [
+const ROUTES: Routes = [
   { path: "/embed/x", module: { POST } },
   { path: "/oauth/token", module: { POST } },
-  { path: "/v1/unchanged", module: { GET: async () => new Response(null, { status: 304 }) } },
-  { path: "/v1/stream", module: { GET: stream } },
-  { path: "/v1/reading", module: { POST: reading } },
+  {
+    path: "/v1/unchanged",
+    limit: "gate",
+    module: { GET: async () => new Response(null, { status: 304 }) },
+  },
+  { path: "/v1/stream", limit: "gate", module: { GET: stream } },
+  { path: "/v1/reading", limit: "gate", module: { POST: reading } },
   LATE,
 ];
 const server = createServer(createListener({ routes: ROUTES, next }));

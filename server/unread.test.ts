@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
 import { exchange, head } from "#test/process/raw-http.ts";
-import { createListener } from "./listener.ts";
+import { createListener, type Routes } from "./listener.ts";
 import { closeStalledConnections, unread } from "./unread.ts";
 
 /** More than a connection's socket buffers hold. */
@@ -16,9 +16,9 @@ const large = async () => {
   handled += 1;
   return new Response(LARGE);
 };
-const routes = [
-  { path: "/v1/large", module: { GET: large } },
-  { path: "/v1/small", module: { GET: async () => new Response("small") } },
+const routes: Routes = [
+  { path: "/v1/large", limit: "gate", module: { GET: large } },
+  { path: "/v1/small", limit: "gate", module: { GET: async () => new Response("small") } },
 ];
 const next = async () => {};
 const server = createServer(createListener({ routes, next }));
@@ -91,7 +91,7 @@ it("a client that reads nothing is disconnected, but not one that waits for a re
     new Promise<Response>((resolve) => {
       respond = () => resolve(new Response("late"));
     });
-  const withLater = [...routes, { path: "/v1/later", module: { GET } }];
+  const withLater: Routes = [...routes, { path: "/v1/later", limit: "gate", module: { GET } }];
   const later = createServer(createListener({ routes: withLater, next }));
   closeStalledConnections(later, 50);
   later.listen(0, "127.0.0.1");

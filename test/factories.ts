@@ -6,10 +6,10 @@ import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { createBank } from "#lib/banks/mutations.ts";
+import type { GiftRecord } from "#lib/batches/contract.ts";
 import { db } from "#lib/database/prisma.ts";
 import { type DonationRequest, donationRequest } from "#lib/donations/contract.ts";
 import { fold } from "#lib/text.ts";
-import type { GiftRecord } from "#lib/ticketing/adapter.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { openSession } from "./open-session.ts";
 

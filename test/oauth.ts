@@ -16,15 +16,9 @@ import {
   findOpenInteraction,
 } from "#lib/oauth/interactions.ts";
 import { interactionCookie } from "#lib/oauth/paths.ts";
-import { reloadProvider } from "#lib/oauth/provider.ts";
-import * as metadata from "../app/.well-known/oauth-authorization-server/route.ts";
-import * as configuration from "../app/.well-known/openid-configuration/route.ts";
-import * as resume from "../app/oauth/auth/[uid]/route.ts";
-import * as authorization from "../app/oauth/auth/route.ts";
-import * as jwks from "../app/oauth/jwks/route.ts";
-import * as token from "../app/oauth/token/route.ts";
-import * as userinfo from "../app/oauth/userinfo/route.ts";
-import { createListener, type Routes } from "../server/listener.ts";
+import { perProcess } from "#lib/singleton.ts";
+import { routes } from "../generated/routes.ts";
+import { createListener } from "../server/listener.ts";
 import { type Bank, linkBody, makeBank } from "./factories.ts";
 import { recordSecrets } from "./logs.ts";
 import { makePerson } from "./sign-in.ts";
@@ -32,20 +26,13 @@ import { makePerson } from "./sign-in.ts";
 /** The redirect URI of the tests' banks. */
 export const REDIRECT_URI = "https://bank.example/linked";
 
-const ENDPOINTS = [
-  { path: "/.well-known/oauth-authorization-server", module: metadata },
-  { path: "/.well-known/openid-configuration", module: configuration },
-  { path: "/oauth/auth", module: authorization },
-  { path: "/oauth/auth/[uid]", module: resume },
-  { path: "/oauth/jwks", module: jwks },
-  { path: "/oauth/token", module: token },
-  { path: "/oauth/userinfo", module: userinfo },
-];
+/** Discards this process's authorization server, with the signing keys that it has cached. */
+export const reloadProvider = () => void perProcess("authorization server", Object).reset();
 
-/** Serves the authorization server and these routes. @returns its URL, and a function that stops it */
-export async function serveAuthorization(routes: Routes = []) {
+/** Serves the authorization server and the API. @returns its URL, and a function that stops it */
+export async function serveAuthorization() {
   const next = async (_: unknown, outgoing: ServerResponse) => void outgoing.writeHead(404).end();
-  const server = createServer(createListener({ routes: [...ENDPOINTS, ...routes], next }));
+  const server = createServer(createListener({ routes, next }));
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   process.env.PUBLIC_BASE_URL = base;

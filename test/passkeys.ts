@@ -1,5 +1,5 @@
 /** Cardholders with passkeys. Separate from sign-in.ts, since the authenticator's library takes long to load. */
-import { addPasskey, beginPasskey, setupPrompt } from "#lib/cardholders/mfa/registration.ts";
+import { addPasskey, beginPasskey, setupPrompt } from "#lib/cardholders/mfa/mutations.ts";
 import { Authenticator } from "./authenticator.ts";
 import type { Cardholder } from "./factories.ts";
 import { PASSWORD, rereadSession } from "./sign-in.ts";

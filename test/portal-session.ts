@@ -1,6 +1,6 @@
 /** The portal's session in unit tests: a cookie jar instead of a browser. */
 import { encode } from "next-auth/jwt";
-import { authOptions, sessionClaims, sessionCookie } from "#app/session-options.ts";
+import { authOptions, sessionClaims, sessionCookie } from "#app/session.ts";
 import type { SessionReference } from "#lib/auth/sessions.ts";
 import { jar } from "./next-headers.ts";
 

@@ -20,7 +20,7 @@ export async function makeCompletedDonation(
     ...changes,
   });
   const { donation_id: id } = await requestDonation(bank.scope, donationRequestOf(body));
-  const credit = { creditId: randomUUID(), platformStatus: "posted" };
+  const credit = { platformCreditId: randomUUID(), platformStatus: "posted" };
   const pushed = (await beginPush({ id, generation: 0 })) as PushedDonation;
   await settle({ ...pushed, receiptTo: null }, { status: "completed", ...credit });
   if (completedAt) await db().donation.update({ where: { id }, data: { completedAt } });

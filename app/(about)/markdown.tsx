@@ -2,6 +2,7 @@
 import type { ReactElement, ReactNode } from "react";
 import Markdown, { type Components, type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { memoized } from "#lib/memoized.ts";
 
 type Tag = "h2" | "h3" | "h4" | "p" | "ul" | "ol" | "li" | "blockquote" | "td" | "code";
 type Part = { id?: string | undefined; children?: ReactNode };
@@ -115,16 +116,9 @@ const headingIds = (found: Heading[]) => () => (tree: Node) => {
   }
 };
 
-export type Rendered = { content: ReactElement; headings: Heading[] };
+type Rendered = { content: ReactElement; headings: Heading[] };
 
-/** Cached: long texts are slow to render and never change while the process runs. */
-const rendered = new Map<string, Rendered>();
-const MAX_CACHED = 16;
-
-/** The elements of a text, and its headings. */
-export function renderMarkdown(markdown: string): Rendered {
-  const known = rendered.get(markdown);
-  if (known) return known;
+function render(markdown: string): Rendered {
   const headings: Heading[] = [];
   const content = Markdown({
     ...OPTIONS,
@@ -133,10 +127,13 @@ export function renderMarkdown(markdown: string): Rendered {
     remarkPlugins: [remarkGfm],
     rehypePlugins: [headingIds(headings)],
   });
-  if (rendered.size >= MAX_CACHED) rendered.clear();
-  rendered.set(markdown, { content, headings });
   return { content, headings };
 }
+
+const MAX_CACHED = 16;
+
+/** The elements of a text, and its headings. Cached: long texts are slow to render and don't change while the process runs. */
+export const renderMarkdown = memoized(render, (markdown) => markdown, MAX_CACHED);
 
 /** Characters that can start Markdown syntax. Skipping the parser without them halves the API reference's render time. */
 const SYNTAX = /[`*_[\]<>#|\\&~\n@]|www\.|https?:/;

@@ -1,16 +1,13 @@
 /** PDF responses: displayed inline and never cached. */
 import { plainText } from "#app/plain-text.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
+import { fileHeaders } from "#lib/http/endpoint.ts";
 import type { Document } from "#lib/receipts/documents.ts";
 
 function inlinePdf({ body, fileName }: Document): Response {
+  const length = { "Content-Length": String(body.byteLength) };
   return new Response(body, {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `inline; filename="${fileName}"`,
-      "Content-Length": String(body.byteLength),
-      "Cache-Control": "no-store",
-    },
+    headers: { ...fileHeaders("application/pdf", fileName), ...length },
   });
 }
 

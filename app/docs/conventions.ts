@@ -9,7 +9,7 @@ import {
 } from "#lib/http/openapi-responses.ts";
 import { errorBody, listMeta, violationBody } from "#lib/http/response-schemas.ts";
 import { fieldsOf, jsonSchemaOf } from "./fields.ts";
-import type { Chapter, Entry } from "./model.ts";
+import type { Entry } from "./model.ts";
 import { CREDENTIALS, curlOf, errorLines, json } from "./operations.ts";
 
 const responseFields = (schema: z.ZodType) => fieldsOf(jsonSchemaOf(schema, "output"));
@@ -25,10 +25,9 @@ export function headersPart(headers: z.ZodObject) {
   };
 }
 
-/** @param base the API's URL without a path */
-export function conventionsChapter(base: string): Chapter<Entry> {
+export function readConventions(): { title: string; text: string; entries: Entry[] } {
   const bankRequest = (path: string) =>
-    curlOf({ method: "GET", url: `${base}${path}`, credential: CREDENTIALS.key });
+    curlOf({ method: "GET", path, credential: CREDENTIALS.key });
   const sharedErrors = errorLines(SHARED_CODES);
   const errorFields = responseFields(errorBody.shape.error).map((field) =>
     // The table of errors lists all codes with their meanings.
@@ -120,5 +119,5 @@ idempotency key. 409 \`DONATION_DUPLICATE\` then means that the first request wa
 Request and response bodies are JSON in UTF-8. A successful response is always an object with \`success\`,
 \`data\`, and \`meta\`. The fields listed under an operation's Response are inside \`data\`. Times are RFC 3339 in UTC with
 milliseconds. Amounts are numbers, in US dollars.`;
-  return { id: "conventions", title: "Conventions", text, entries };
+  return { title: "Conventions", text, entries };
 }

@@ -9,11 +9,11 @@ export type Listed = {
 };
 
 /** A tag's operations, or the webhook events. Text is Markdown. */
-export type Chapter<Item extends Listed = Listed> = {
+export type Chapter = {
   id: string;
   title: string;
   text?: string;
-  entries: Item[];
+  entries: Listed[];
 };
 
 /** All text is Markdown. */

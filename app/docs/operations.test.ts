@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { env } from "#lib/env.ts";
 import { curlOf } from "./operations.ts";
 
-const url = "https://points.example/v1/things";
+const path = "/v1/things";
+const url = env().publicBaseUrl + path;
 const credential = "X-Key: $API_KEY";
 
 /** The arguments that a shell passes to curl. */
@@ -13,12 +15,14 @@ function wordsOf(command: string): string[] {
 }
 
 test("a GET request has its URL and the key", () => {
-  expect(curlOf({ method: "GET", url, credential })).toBe(`curl ${url} \\\n  -H "X-Key: $API_KEY"`);
+  expect(curlOf({ method: "GET", path, credential })).toBe(
+    `curl ${url} \\\n  -H "X-Key: $API_KEY"`,
+  );
 });
 
 test("a shell parses the method, the headers, and the exact body", () => {
   const body = { name: "Pat's", note: 'a "word" $HOME `id` \\' };
-  const words = wordsOf(curlOf({ method: "POST", url, credential, body }));
+  const words = wordsOf(curlOf({ method: "POST", path, credential, body }));
   expect(words.slice(0, -1)).toEqual([
     "-X",
     "POST",
@@ -33,7 +37,7 @@ test("a shell parses the method, the headers, and the exact body", () => {
 });
 
 test("a URL with a query is one shell word with its variables expanded", () => {
-  const withQuery = `${url}?limit=1&cursor=$API_KEY`;
-  const [word] = wordsOf(curlOf({ method: "GET", url: withQuery, credential }));
+  const withQuery = `${path}?limit=1&cursor=$API_KEY`;
+  const [word] = wordsOf(curlOf({ method: "GET", path: withQuery, credential }));
   expect(word).toBe(`${url}?limit=1&cursor=svc_test_1`);
 });

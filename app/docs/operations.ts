@@ -1,6 +1,7 @@
 /** Builds an operation's entry from its contract. */
 import type { z } from "zod";
 import type { Contract } from "#lib/contract.ts";
+import { env } from "#lib/env.ts";
 import { ERRORS, type ErrorCode } from "#lib/errors.ts";
 import { exampleOf, exampleResponse } from "#lib/http/openapi.ts";
 import {
@@ -17,7 +18,7 @@ export const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 type Request = {
   method: string;
-  url: string;
+  path: string;
   /** The authentication header, with a variable for the secret. */
   credential?: string | undefined;
   body?: unknown;
@@ -27,7 +28,8 @@ type Request = {
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A curl command with shell variables for secrets, in headers and in the URL. */
-export function curlOf({ method, url, credential, body }: Request): string {
+export function curlOf({ method, path, credential, body }: Request): string {
+  const url = env().publicBaseUrl + path;
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}${url.includes("?") ? `"${url}"` : url}`,
     ...(credential ? [`-H "${credential}"`] : []),
@@ -126,12 +128,11 @@ export const listedOperation = ({ id, method, path }: Contract): Listed => ({
   endpoint: { method, path },
 });
 
-/** @param base the API's URL without a path */
-export function operationEntry(contract: Contract, base: string): Entry {
+export function operationEntry(contract: Contract): Entry {
   const { method, summary, description, auth, body, status } = contract;
   const request = curlOf({
     method,
-    url: `${base}${examplePath(contract)}`,
+    path: examplePath(contract),
     credential: CREDENTIALS[auth],
     body: body && exampleOf(body),
   });

@@ -8,6 +8,8 @@ import type { Chapter } from "./model.ts";
 import { CHAPTERS, entryPath } from "./reference.ts";
 import { ReferencePage } from "./reference-page.tsx";
 
+export const policy = { cached: true };
+
 export const metadata: Metadata = { title: "API reference" };
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

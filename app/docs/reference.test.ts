@@ -1,19 +1,21 @@
 import { describe, expect, test } from "vitest";
 import type { Contract } from "#lib/contract.ts";
+import { env } from "#lib/env.ts";
 import { openApiDocument } from "#lib/http/openapi.ts";
 import { GUIDES } from "../../generated/guides.ts";
 import { renderMarkdown } from "../(about)/markdown.tsx";
 import { contracts, webhooks } from "../openapi.json/contracts.ts";
-import { conventionsChapter } from "./conventions.ts";
+import { readConventions } from "./conventions.ts";
 import type { Field } from "./fields.ts";
+import type { Entry } from "./model.ts";
 import { sortOperations } from "./operations.ts";
-import { CHAPTERS } from "./reference.ts";
+import { CHAPTERS, findEntry } from "./reference.ts";
 
-const base = "https://points.example";
-const conventions = conventionsChapter(base);
+const base = env().publicBaseUrl;
+const conventions = readConventions();
 const chapters = CHAPTERS.map((chapter) => ({
   ...chapter,
-  entries: chapter.entries.map((entry) => entry.read(base)),
+  entries: chapter.entries.map(({ id }) => findEntry(id) as Entry),
 }));
 const entries = chapters.flatMap((chapter) => chapter.entries);
 const operations = entries.filter(({ endpoint }) => endpoint);

@@ -6,31 +6,21 @@ import type { Chapter, Entry, Listed } from "./model.ts";
 import { listedOperation, operationEntry, sortOperations } from "./operations.ts";
 import { webhookEntries } from "./webhooks.ts";
 
-type Readable = Listed & {
-  /** @param base the API's URL without a path */
-  read(base: string): Entry;
+const tagChapter = ([title, text]: [string, string]): Chapter => {
+  const operations = sortOperations(contracts.filter(({ tag }) => tag === title));
+  return { id: slugOf(title), title, text, entries: operations.map(listedOperation) };
 };
 
-const TAG_CHAPTERS = Object.entries(TAGS).map(([title, text]): Chapter<Readable> => {
-  const operations = sortOperations(contracts.filter(({ tag }) => tag === title));
-  const entries = operations.map((contract) => ({
-    ...listedOperation(contract),
-    read: (base: string) => operationEntry(contract, base),
-  }));
-  return { id: slugOf(title), title, text, entries };
-});
-
 /** In page order. */
-export const CHAPTERS: Chapter<Readable>[] = [
-  ...TAG_CHAPTERS,
-  {
-    id: "webhooks",
-    title: "Webhooks",
-    entries: webhookEntries().map((entry) => ({ ...entry, read: () => entry })),
-  },
+export const CHAPTERS: Chapter[] = [
+  ...Object.entries(TAGS).map(tagChapter),
+  { id: "webhooks", title: "Webhooks", entries: webhookEntries() },
 ];
 
 export const entryPath = ({ id }: Listed) => `/docs/api/${id}`;
 
-export const findEntry = (id: string) =>
-  CHAPTERS.flatMap(({ entries }) => entries).find((entry) => entry.id === id);
+/** An operation or a webhook event. */
+export function findEntry(id: string): Entry | undefined {
+  const operation = contracts.find((contract) => contract.id === id);
+  return operation ? operationEntry(operation) : webhookEntries().find((entry) => entry.id === id);
+}

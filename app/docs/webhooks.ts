@@ -26,20 +26,19 @@ function deliveryEntry(): Entry {
 }
 
 function eventEntry({ type, summary, body, answer }: WebhookContract): Entry {
-  const id = eventId(type);
-  const fields = (schema: WebhookContract["body"]) => fieldsOf(jsonSchemaOf(schema, "input"));
-  const bodyPart = { id: "body", title: "Body", isResponse: true, fields: fields(body) };
-  const bodyExample = { title: "Body", text: json(exampleOf(body)) };
-  const title = "Your answer";
-  if (!answer) {
-    return { id, title: type, text: `${summary}.`, parts: [bodyPart], examples: [bodyExample] };
-  }
+  const sections = [
+    { id: "body", title: "Body", isResponse: true, schema: body },
+    ...(answer ? [{ id: "answer", title: "Your answer", schema: answer.schema }] : []),
+  ];
   return {
-    id,
+    id: eventId(type),
     title: type,
-    text: `${summary}.\n\n${answer.text}`,
-    parts: [bodyPart, { id: "answer", title, fields: fields(answer.schema) }],
-    examples: [bodyExample, { title, text: json(exampleOf(answer.schema)) }],
+    text: [`${summary}.`, answer?.text].filter(Boolean).join("\n\n"),
+    parts: sections.map(({ schema, ...part }) => ({
+      ...part,
+      fields: fieldsOf(jsonSchemaOf(schema, "input")),
+    })),
+    examples: sections.map(({ title, schema }) => ({ title, text: json(exampleOf(schema)) })),
   };
 }
 

@@ -8,6 +8,8 @@ import { LINK_MINUTES } from "#lib/cardholders/password/links.ts";
 import { env } from "#lib/env.ts";
 import { AskForLink } from "./ask-for-link.tsx";
 
+export const policy = { react: false };
+
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
   const query = await readQuery(searchParams);
   if (query.done === "sent") return { title: "Check your email" };

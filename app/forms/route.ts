@@ -1,6 +1,8 @@
 /** All forms: Next.js sends what is posted to a form's address here (next.config.ts). */
-import { patternOf } from "#lib/http/api-paths.ts";
+import { patternOf } from "#lib/http/router.ts";
 import { forms } from "../../generated/forms.ts";
+
+export const policy = { server: "internal" };
 
 const FORMS = forms.map(({ path, form }) => ({ pattern: patternOf(path), form }));
 

@@ -1,6 +1,6 @@
 /** The amounts that a donation form offers, and the one that was chosen. */
 import type { AmountEntry, AmountOption } from "#components/giving/amount-tiles.tsx";
-import { type Balance, pointsText } from "#components/giving/balance.ts";
+import { type Balance, balanceTexts } from "#components/giving/balance.ts";
 import type { TicketMoney } from "#components/giving/ticket.tsx";
 import {
   asCents,
@@ -73,5 +73,8 @@ export function ticketMoney(
   if (typeof usd !== "number" || usd <= 0 || !isWholeCents(usd)) return null;
   const cents = toCents(usd);
   if (!Number.isSafeInteger(cents)) return null;
-  return { amount: formatDollars(cents), points: pointsText(pointsFor(cents, rate), balance) };
+  return {
+    amount: formatDollars(cents),
+    points: balanceTexts(balance, pointsFor(cents, rate)).taken,
+  };
 }

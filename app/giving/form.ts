@@ -1,7 +1,7 @@
 /** The donation form's input and props, shared by the portal and the embedded flow. */
 import type { ShownSchool } from "#app/find-schools.ts";
 import type { AmountEntry } from "#components/giving/amount-tiles.tsx";
-import { type Balance, overBalance } from "#components/giving/balance.ts";
+import { type Balance, balanceTexts } from "#components/giving/balance.ts";
 import type { SharingOptions } from "#components/giving/give-fields.tsx";
 import { type Allowance, maxGiftNow } from "#lib/donations/accept/limits.ts";
 import {
@@ -148,7 +148,9 @@ export function buildGiftForm(school: ShownSchool, input: GiftFormInput) {
       amounts: lockedUsd === undefined ? tilesOf(offered, rate) : null,
       entry: entryForTiles(offered, entry),
       overBalance:
-        money && typeof usd === "number" ? overBalance(pointsFor(toCents(usd), rate), balance) : "",
+        money && typeof usd === "number"
+          ? balanceTexts(balance, pointsFor(toCents(usd), rate)).over
+          : "",
       funds: fundOptions(school, defaults),
       fund,
       sharing: sharingOptions(input.share, input.sharing),

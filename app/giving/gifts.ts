@@ -6,7 +6,7 @@ import type { ReviewProps } from "#components/giving/review.tsx";
 import { dayAt } from "#lib/calendar.ts";
 import { formatDay } from "#lib/dates.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { findGiftTerms } from "#lib/donations/gift-terms.ts";
+import { findGiftTerms } from "#lib/donations/history/queries.ts";
 import { SHARED, sharingOf } from "#lib/donations/sharing.ts";
 import type { Draft } from "#lib/giving/give.ts";
 import { findSchoolBranding } from "#lib/schools/branding.ts";
@@ -32,8 +32,7 @@ export async function readGiftContext(donation: CardholderDonation) {
   const school = await findSchool(school_id);
   const fund = school && (await findGiftTerms(donation_id));
   const timeZone = await promiseZone(school_id);
-  const format = timeZone && new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone });
-  const promisedBy = format ? format.format(new Date(expectedAt)) : null;
+  const promisedBy = timeZone ? formatDay(dayAt(new Date(expectedAt), timeZone)) : null;
   return school && { school, tax: fund ? taxLine(fund) : null, promisedBy };
 }
 

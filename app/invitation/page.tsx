@@ -9,6 +9,8 @@ import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { readInvitation } from "#lib/staff/invitations.ts";
 
+export const policy = { react: false };
+
 export const metadata: Metadata = { title: "Invitation" };
 
 /** The same for every link that can't be accepted. */

@@ -32,9 +32,9 @@ function School({ school, suffix }: { school: TopSchool; suffix: string }) {
 export function GivingFigures({ figures, sandbox }: { figures: GivingTotals; sandbox: boolean }) {
   const { schools, donations, givenUsd, mostGivenTo } = figures;
   const suffix = sandbox ? "" : "+";
-  const schoolCount = `${formatCount(schools, "school", "schools")} you can give to`;
+  const schoolCount = `${formatCount(schools, "school")} you can give to`;
   const giftCount = sandbox
-    ? formatCount(donations, "gift", "gifts")
+    ? formatCount(donations, "gift")
     : `${donations.toLocaleString("en-US")}+ gifts`;
   return (
     <section

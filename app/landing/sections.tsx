@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
-import type { Conference } from "#lib/schools/conferences.ts";
+import type { Conference } from "#lib/schools/branding.ts";
 
 const STEPS = [
   {

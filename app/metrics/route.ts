@@ -2,6 +2,8 @@ import { requestIdFor } from "#lib/http/request-context.ts";
 import { failure, NEVER_FRAMED } from "#lib/http/responses.ts";
 import { admitScraper, exposeMetrics } from "#lib/operations/exposition.ts";
 
+export const policy = { server: "api", limit: "files" };
+
 export async function GET(request: Request): Promise<Response> {
   const requestId = requestIdFor(request);
   try {

@@ -7,16 +7,8 @@ import { callerOf } from "#lib/http/caller.ts";
 import { plainPage } from "#lib/http/plain-page.ts";
 import { receive } from "#lib/http/request.ts";
 import { requestIdFor } from "#lib/http/request-context.ts";
-import { failure } from "#lib/http/responses.ts";
+import { API_HEADERS, failure } from "#lib/http/responses.ts";
 import { oauthProvider } from "#lib/oauth/provider.ts";
-
-const HEADERS = {
-  "Cache-Control": "no-store",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-};
 
 /** Connection headers, which the server sets, and cookies, which are appended one by one. */
 const SKIPPED_HEADERS = /^(connection|date|keep-alive|set-cookie|transfer-encoding)$/;
@@ -38,7 +30,7 @@ async function callProvider(request: Request): Promise<Response> {
   });
   const response = new Response(result.payload || null, {
     status: result.statusCode,
-    headers: { ...HEADERS, "X-Request-Id": requestIdFor(request) },
+    headers: { ...API_HEADERS, "X-Request-Id": requestIdFor(request) },
   });
   for (const [name, value] of Object.entries(result.headers)) {
     if (!SKIPPED_HEADERS.test(name)) response.headers.set(name, String(value));

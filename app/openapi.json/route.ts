@@ -1,11 +1,9 @@
-import {
-  type CachedDocument,
-  cacheDocument,
-  respondWithDocument,
-} from "#lib/http/cached-document.ts";
+import { type CachedDocument, cacheDocument, respondWithDocument } from "#lib/http/compression.ts";
 import { openApiDocument } from "#lib/http/openapi.ts";
 import { NEVER_FRAMED } from "#lib/http/responses.ts";
 import { contracts, webhooks } from "./contracts.ts";
+
+export const policy = { server: "api" };
 
 const HEADERS = {
   ...NEVER_FRAMED,

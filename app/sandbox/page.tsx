@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
+import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { TimeZoneName } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
-import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import type { DonationStatus } from "#lib/donations/state.ts";
+import { formatDollars, formatPoints } from "#lib/money.ts";
 import { listInbox } from "#lib/sandbox/inbox.ts";
 import { type DemoDonation, listDemoDonations, readDemoVersion } from "#lib/sandbox/sql.ts";
 import { Log, LogFacts, LogRow } from "./log.tsx";
-import { requireSandbox, SandboxPage } from "./sandbox-page.tsx";
+import { requireSandbox } from "./sandbox-only.ts";
+import { SandboxPage } from "./sandbox-page.tsx";
 import { Triggers } from "./triggers.tsx";
 import { WebhookLog } from "./webhook-log.tsx";
 
@@ -31,38 +34,38 @@ function Links({ label, links }: { label: string; links: readonly (readonly [str
   return (
     <nav aria-label={label} className="mt-1 flex flex-wrap gap-x-2">
       {links.map(([href, title]) => (
-        <a key={href} href={href} className="link-alone">
+        <StandaloneLink key={href} href={href}>
           {title}
-        </a>
+        </StandaloneLink>
       ))}
     </nav>
   );
 }
 
 function DonationRow({ donation }: { donation: DemoDonation }) {
-  const { status, points_redeemed: points, attempts, last_error: error } = donation;
+  const { status, pointsRedeemed: points, attemptCount: attempts, lastError } = donation;
   return (
     <LogRow
-      tone={TONES[status]}
+      tone={TONES[status as DonationStatus]}
       status={status}
-      at={new Date(donation.created_at)}
+      at={donation.createdAt}
       title={
         <p className="figures flex flex-wrap gap-x-2 desk:grid desk:grid-cols-[6rem_9rem_minmax(0,1fr)_10rem]">
-          <b>{formatDollars(toCents(donation.dollar_amount))}</b>
+          <b>{formatDollars(donation.amountCents)}</b>
           <span className="text-quiet">{points > 0 && formatPoints(points)}</span>
-          <span>{donation.school_name}</span>
-          <span>{donation.school_confirmation_id}</span>
+          <span>{donation.schoolName}</span>
+          <span>{donation.platformCreditId}</span>
         </p>
       }
     >
       <LogFacts
         facts={{
-          bank_transaction_ref: donation.bank_transaction_ref,
-          donation_id: donation.donation_id,
-          attempts: attempts > 1 ? attempts : null,
+          bank_transaction_ref: donation.bankTransactionRef,
+          donation_id: donation.id,
+          attempts: attempts && attempts > 1 ? attempts : null,
         }}
       />
-      {error && status !== "completed" && <p>{error}</p>}
+      {lastError && status !== "completed" && <p>{lastError}</p>}
     </LogRow>
   );
 }
@@ -80,16 +83,13 @@ export default async function Sandbox() {
       <Links label="Sandbox" links={PAGES} />
       <LiveUpdates from="/sandbox/state" version={version} soon />
       <p className="mt-2">
-        Times are in <TimeZoneName />.{" "}
-        <a href="/sandbox" className="link">
-          Reload
-        </a>
+        Times are in <TimeZoneName />. <TextLink href="/sandbox">Reload</TextLink>
       </p>
       <Links label="On this page" links={PARTS} />
       <Section id="donations" title="Donations" intro="The last 25.">
         <Log empty="None yet. Donations appear here once the bank submits one.">
           {donations.map((donation) => (
-            <DonationRow key={donation.donation_id} donation={donation} />
+            <DonationRow key={donation.id} donation={donation} />
           ))}
         </Log>
       </Section>

@@ -1,13 +1,6 @@
-import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { env } from "#lib/env.ts";
-
-/** The sandbox's pages don't exist in production. */
-export function requireSandbox(): void {
-  if (env().environment === "production") notFound();
-}
 
 type SandboxPageProps = {
   /** The current link in the header. */

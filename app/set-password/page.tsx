@@ -15,6 +15,8 @@ import { AskForLink } from "../forgot-password/ask-for-link.tsx";
 import { forms } from "./forms.ts";
 import { isSomeoneElses } from "./owner.ts";
 
+export const policy = { react: false };
+
 export const generateMetadata = titled("Choose a password");
 
 /** Bank links to confirm. Unchecked ones are disconnected. */

@@ -12,12 +12,14 @@ import {
 import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { CODE_FIELDS, CODE_MESSAGES, isRecovery } from "#app/second-factor.tsx";
 import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
+import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import {
+  type Client,
+  signIn,
+  signInWithCode,
   signInWithPasskey,
   signInWithSecondPasskey,
-} from "#lib/cardholders/sign-in/passkey-sign-in.ts";
-import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
-import { type Client, signIn, signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
+} from "#lib/cardholders/sign-in/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
 import {
   codePath,

@@ -12,6 +12,8 @@ import { forms } from "./forms.ts";
 import { readSignIn } from "./read-sign-in.ts";
 import { passkeyPath, TITLE } from "./second-step.ts";
 
+export const policy = { cached: true, react: false };
+
 export const generateMetadata = titled("Sign in");
 
 /** Why the visitor was redirected to the sign-in, if they were. */

@@ -11,6 +11,8 @@ import { type Context, contextOf, listContexts } from "#lib/auth/contexts.ts";
 import { personOf } from "#lib/auth/scopes.ts";
 import { readContextName } from "#lib/auth/tenants.ts";
 
+export const policy = { react: false };
+
 const TITLE = "Switch teams";
 
 export const generateMetadata = titled(TITLE);

@@ -9,6 +9,8 @@ import { readContextName } from "#lib/auth/tenants.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { stepUpPrompt } from "#lib/cardholders/mfa/step-up.ts";
 
+export const policy = { react: false };
+
 export const generateMetadata = titled("Confirm it’s you");
 
 /** For what needs a second factor from someone who has none. @param isSwitch whether it's a team's context */

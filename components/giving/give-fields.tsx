@@ -2,7 +2,7 @@ import { TextLink } from "#components/ui/button.tsx";
 import { Choice, RadioChoices, TextArea } from "#components/ui/field.tsx";
 import { type Cents, formatDollars, formatRate } from "#lib/money.ts";
 import { type AmountEntry, type AmountOption, AmountTiles } from "./amount-tiles.tsx";
-import { type Balance, balanceText } from "./balance.ts";
+import { type Balance, balanceTexts } from "./balance.ts";
 import { FundChoice, type FundOption } from "./fund-choice.tsx";
 import { FixedRow, FoldedRow } from "./row.tsx";
 
@@ -34,7 +34,7 @@ function SourceChoice({ sources, source, error }: SourceChoiceProps) {
       <>
         <span data-source>{nameOf(source)}</span>
         <span data-balance-text className="figures block font-normal text-quiet text-small">
-          {source.balance && balanceText(source.balance)}
+          {balanceTexts(source.balance).all}
         </span>
       </>
     ),
@@ -60,7 +60,7 @@ function SourceChoice({ sources, source, error }: SourceChoiceProps) {
           help: (
             <span className="figures">
               {formatRate(each.rate)}
-              {each.balance && ` · ${balanceText(each.balance)}`}
+              {each.balance && ` · ${balanceTexts(each.balance).all}`}
             </span>
           ),
           "data-rate": each.rate.toFixed(9),

@@ -3,7 +3,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { WarningShape } from "#components/ui/status.tsx";
 import { formatDollars, formatPoints, formatRate, pointsFor, toCents } from "#lib/money.ts";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
-import { type Balance, overBalance, pointsText } from "./balance.ts";
+import { type Balance, balanceTexts } from "./balance.ts";
 import { type FundOption, TaxText } from "./fund-choice.tsx";
 import { StubFund } from "./gift-ticket.tsx";
 import type { SourceOption } from "./give-fields.tsx";
@@ -42,7 +42,10 @@ export type ReviewProps = {
 /** The ticket as it will be submitted. */
 export function ReviewTicket({ school, dollars, points, fund, source }: ReviewProps) {
   const { rate, balance } = source;
-  const money = { amount: formatDollars(toCents(dollars)), points: pointsText(points, balance) };
+  const money = {
+    amount: formatDollars(toCents(dollars)),
+    points: balanceTexts(balance, points).taken,
+  };
   return (
     <DraftTicket school={school} money={money} rate={rate} pointsAge={balance?.age} fund={fund} />
   );
@@ -71,7 +74,7 @@ export function RateChanged({ dollars, points, rate, was }: RateChangedProps) {
 /** Details that aren't on the ticket, and when points are used. */
 export function ReviewDetails(props: ReviewProps) {
   const { school, points, fund, source, note, shared, emailUpdates } = props;
-  const hint = overBalance(points, source.balance);
+  const hint = balanceTexts(source.balance, points).over;
   return (
     <div className="min-w-0">
       {hint && (

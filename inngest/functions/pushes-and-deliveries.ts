@@ -29,72 +29,59 @@ const PROCESS_ATTEMPTS = new Attempts();
  * attempts are due according to the rows.
  */
 function groupFunction<Name extends ItemJob>(
-  inngest: Inngest,
-  { id, kind, waitsMs }: { id: string; kind: Kind<Name>; waitsMs: () => readonly number[] },
-  attempts = PROCESS_ATTEMPTS,
+  id: string,
+  waitsMs: () => readonly number[],
+  kind: Kind<Name>,
 ) {
   const name = GROUPED[kind.work.job];
-  return inngest.createFunction(
-    {
-      id,
-      triggers: [{ event: name }],
-      concurrency: [...GROUP_SLOTS],
-      // For database outages and interrupted processes. Schools' and endpoints' errors are results, retried by schedule.
-      retries: 20,
-    },
-    async ({ event, step, attempt: interrupted }) => {
-      const group = event.data as GroupOf<Name>;
-      let { items, waitMs } = { items: group.items, waitMs: delayBefore(waitsMs(), 1) };
-      for (let attempt = 1; items.length > 0; attempt++) {
-        if (waitMs > 0) await step.sleep(`wait before attempt ${attempt}`, waitMs);
-        const due = { ...group, items };
-        if (attempt > ATTEMPTS_PER_RUN) {
-          await step.sendEvent("continue in a new run", { name, data: due });
-          return { pending: items.length };
+  return (inngest: Inngest, attempts = PROCESS_ATTEMPTS) =>
+    inngest.createFunction(
+      {
+        id,
+        triggers: [{ event: name }],
+        concurrency: [...GROUP_SLOTS],
+        // For database outages and interrupted processes. Schools' and endpoints' errors are results, retried by schedule.
+        retries: 20,
+      },
+      async ({ event, step, attempt: interrupted }) => {
+        const group = event.data as GroupOf<Name>;
+        let { items, waitMs } = { items: group.items, waitMs: delayBefore(waitsMs(), 1) };
+        for (let attempt = 1; items.length > 0; attempt++) {
+          if (waitMs > 0) await step.sleep(`wait before attempt ${attempt}`, waitMs);
+          const due = { ...group, items };
+          if (attempt > ATTEMPTS_PER_RUN) {
+            await step.sendEvent("continue in a new run", { name, data: due });
+            return { pending: items.length };
+          }
+          const attemptDue = () => attempts.attemptDue(kind, due, interrupted);
+          ({ items, waitMs } = (await step.run(`attempt ${attempt}`, attemptDue)) as {
+            items: GroupOf<Name>["items"];
+            waitMs: number;
+          });
         }
-        const attemptDue = () => attempts.attemptDue(kind, due, interrupted);
-        ({ items, waitMs } = (await step.run(`attempt ${attempt}`, attemptDue)) as {
-          items: GroupOf<Name>["items"];
-          waitMs: number;
-        });
-      }
-      return { pending: 0 };
-    },
-  );
+        return { pending: 0 };
+      },
+    );
 }
 
 const pushWaitsMs = () => env().pushRetryScheduleMs;
 
-const CREDITS: Kind<"donation/push.requested"> = {
+/** Pushes the credits of a group of donations until the platforms have decided, however long that takes. */
+export const pushDonationCredits = groupFunction("push-donation-credits", pushWaitsMs, {
   work: PUSHES,
   idOf: ({ donation_id: id }) => id,
   attempt: (donation, watch) => pushCredit(donation, scheduleOf(pushWaitsMs()), watch),
-};
-
-/** Pushes the credits of a group of donations until the platforms have decided, however long that takes. */
-export const pushDonationCredits = (inngest: Inngest, attempts?: Attempts) =>
-  groupFunction(
-    inngest,
-    { id: "push-donation-credits", kind: CREDITS, waitsMs: pushWaitsMs },
-    attempts,
-  );
+});
 
 const webhookWaitsMs = () => env().webhookRetryScheduleMs;
-
-const WEBHOOKS: Kind<"webhook/delivery.requested"> = {
-  work: DELIVERIES,
-  idOf: ({ delivery_id: id }) => id,
-  attempt: (delivery, watch) =>
-    attemptDelivery(delivery, scheduleOf(webhookWaitsMs(), addJitter), watch),
-};
 
 /**
  * Attempts a group of deliveries until each is accepted or its schedule ends, which makes it a dead letter that can be
  * replayed. An endpoint may ask for longer waits.
  */
-export const deliverWebhooks = (inngest: Inngest, attempts?: Attempts) =>
-  groupFunction(
-    inngest,
-    { id: "deliver-webhooks", kind: WEBHOOKS, waitsMs: webhookWaitsMs },
-    attempts,
-  );
+export const deliverWebhooks = groupFunction("deliver-webhooks", webhookWaitsMs, {
+  work: DELIVERIES,
+  idOf: ({ delivery_id: id }) => id,
+  attempt: (delivery, watch) =>
+    attemptDelivery(delivery, scheduleOf(webhookWaitsMs(), addJitter), watch),
+});

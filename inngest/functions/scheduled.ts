@@ -4,17 +4,13 @@ import { systemScope } from "#lib/auth/scopes.ts";
 import { remindOfPromises } from "#lib/batches/emails.ts";
 import { closeDueBatches } from "#lib/batches/mutations.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
-import { announceRecurrences as announce } from "#lib/donations/recurrence.ts";
-import { PUSHES } from "#lib/donations/sql.ts";
-import { EMAILS } from "#lib/email/sql.ts";
+import { announceRecurrences as announce } from "#lib/donations/events.ts";
 import { wakeDispatcher } from "#lib/jobs/dispatch.ts";
-import type { Work } from "#lib/jobs/sql.ts";
-import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
+import { LATE, requeue } from "#lib/jobs/sweep.ts";
+import { UNFINISHED } from "#lib/operations/sql.ts";
 import { applyRetention as apply } from "#lib/retention/apply.ts";
 import { closeExpired } from "#lib/schools/participation/mutations.ts";
 import { publishTotals as publish } from "#lib/schools/totals.ts";
-import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
-import { REPLAYS } from "#lib/webhooks/replay/sql.ts";
 
 const scheduled = (id: string, cron: string, work: () => Promise<unknown>) => (inngest: Inngest) =>
   inngest.createFunction({ id, triggers: [{ cron }], retries: 3 }, ({ step }) =>
@@ -48,8 +44,6 @@ export const checkRecords = scheduled("check-records", "20 * * * *", () =>
 /** Deletes data past its retention period. */
 export const applyRetention = scheduled("apply-retention", "17 3 * * *", () => apply());
 
-const WORK = { pushes: PUSHES, deliveries: DELIVERIES, replays: REPLAYS, emails: EMAILS };
-
 /** Requeues unfinished work whose run was lost, for whatever reason, and expires authorizations. */
 export const sweepUnfinished = (inngest: Inngest) =>
   inngest.createFunction(
@@ -57,10 +51,9 @@ export const sweepUnfinished = (inngest: Inngest) =>
     async ({ step }) => {
       // An instance that is frozen between requests dispatches what is left in the outbox during this one.
       wakeDispatcher();
-      const late = { lateByMs: LATE_BY_MS, atMost: BATCH_SIZE };
       const requeued: Record<string, number> = {};
-      for (const [name, work] of Object.entries(WORK)) {
-        requeued[name] = await step.run(name, () => requeue(work as Work, late));
+      for (const [name, work] of Object.entries(UNFINISHED)) {
+        requeued[name] = await step.run(name, () => requeue(work, LATE));
       }
       const authorizations = await step.run("authorizations", () =>
         expireAuthorizations(BATCH_SIZE),

@@ -22,7 +22,7 @@ import {
   time,
   uuid,
 } from "../fields.ts";
-import { sampleMark } from "../webhooks/event-types.ts";
+import { sampleMark, webhook } from "../webhooks/event-types.ts";
 
 export const ACCOUNT_STATUSES = ["active", "pending_oauth", "unlinked"] as const;
 export const UNLINK_REASONS = [
@@ -402,31 +402,25 @@ const unlinkedAccount = account.extend({
 
 const UNLINKED_AT = "2026-11-22T09:30:00.000Z";
 
-function webhook(
-  type: "account.linked" | "account.unlinked",
-  summary: string,
-  account: z.ZodObject,
-  example: object,
-): WebhookContract {
-  const data = account.extend(sampleMark);
-  const timestamp = type === "account.linked" ? EXAMPLE_ACCOUNT.linked_at : UNLINKED_AT;
-  const body = z
-    .object({ type: z.literal(type), timestamp: responseTime, data })
-    .meta({ examples: [{ type, timestamp, data: { ...EXAMPLE_ACCOUNT, ...example } }] });
-  return { type, summary, body };
-}
-
 export const accountWebhooks: WebhookContract[] = [
   webhook(
     "account.linked",
     "The customer approved the link and your server redeemed the authorization code, or you changed the email address",
-    account,
-    {},
+    account.extend(sampleMark),
+    EXAMPLE_ACCOUNT,
+    EXAMPLE_ACCOUNT.linked_at,
   ),
-  webhook("account.unlinked", "You or the customer ended the link", unlinkedAccount, {
-    status: "unlinked",
-    unlinked_at: UNLINKED_AT,
-    reason: "cardholder_request",
-    requested_by: "cardholder",
-  }),
+  webhook(
+    "account.unlinked",
+    "You or the customer ended the link",
+    unlinkedAccount.extend(sampleMark),
+    {
+      ...EXAMPLE_ACCOUNT,
+      status: "unlinked",
+      unlinked_at: UNLINKED_AT,
+      reason: "cardholder_request",
+      requested_by: "cardholder",
+    },
+    UNLINKED_AT,
+  ),
 ];

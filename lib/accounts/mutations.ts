@@ -1,19 +1,19 @@
-/** Links and unlinks accounts. */
+/** Links, changes, and unlinks accounts. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
-import { audit } from "../auth/audit.ts";
+import { type Actor, audit } from "../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../auth/scopes.ts";
-import { countStored } from "../auth/storage/usage.ts";
 import { redirectUriViolations, schemeViolations } from "../banks/redirects.ts";
 import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { balanceColumns } from "../cardholders/points-balance.ts";
 import { now } from "../database/expressions.ts";
 import { bankAndKey, isSameReference } from "../database/reference-key.ts";
-import { runForOne } from "../database/run.ts";
+import { runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
-import { schoolViolations } from "../schools/objections.ts";
+import { schoolViolations } from "../schools/contract.ts";
+import { countStored } from "../storage/usage.ts";
 import { acceptLinks } from "./acceptance/accept.ts";
 import {
   type BankAndPerson,
@@ -24,11 +24,19 @@ import {
   requireConsent,
 } from "./bank-and-person.ts";
 import { endLink, renewLink } from "./consent.ts";
-import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./contract.ts";
-import { recordUnlinked } from "./events.ts";
+import type {
+  Account,
+  AccountChanges,
+  LinkRequest,
+  LinkResult,
+  UnlinkRequest,
+  UnlinkResult,
+} from "./contract.ts";
+import { recordLinked, recordUnlinked } from "./events.ts";
+import { serializeAccount } from "./serialize.ts";
 
 /** The current state: the account, whether the preferred school exists, and the bank's apps. */
-async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {
+function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {
   const { bank_user_id: bankUserId, school_id: schoolId = null } = request;
   const state = kysely
     .selectFrom("bank as b")
@@ -41,13 +49,11 @@ async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRe
     .where("b.id", "=", bankId)
     // Blocks a concurrent suspension of the bank until this commits.
     .forShare("b");
-  const context = await runForOne(state, tx);
-  if (!context) throw new Error("the API key's bank doesn't exist");
-  return context;
+  return runForRow(state, tx);
 }
 
 /** Whether the person can't have another account at this bank. Serializes requests for both from here on. */
-export async function emailObjections(
+async function emailObjections(
   tx: Transaction,
   pair: BankAndPerson,
   bankUserId: string,
@@ -145,7 +151,7 @@ function insertOrRevive(
 }
 
 /** Unlinks an account. Guarded, so that only one of two concurrent requests does. */
-export const unlinkQuery = (id: string, unlinkReason: string | null) =>
+const unlinkQuery = (id: string, unlinkReason: string | null) =>
   kysely
     .updateTable("account")
     .set({ status: "unlinked", unlinkedAt: now, unlinkReason })
@@ -204,7 +210,7 @@ export async function disconnectAccount(
 
 async function disconnectIn(
   tx: Transaction,
-  by: { actor: string; cardholderId: string },
+  by: Actor & { cardholderId: string },
   id: string,
 ): Promise<string | undefined> {
   const { actor, cardholderId } = by;
@@ -234,9 +240,101 @@ async function disconnectIn(
 export const applyLinkDecision =
   (shown: string[], kept: string[]) =>
   async (tx: Transaction, cardholderId: string): Promise<void> => {
-    const by = { actor: `cardholder:${cardholderId}`, cardholderId };
+    const by = { actor: { kind: "cardholder", id: cardholderId } as const, cardholderId };
     const ids = [...new Set(shown)].filter((id) => isUuid(id)).sort();
     for (const id of ids) if (!kept.includes(id)) await disconnectIn(tx, by, id);
     const accepted = ids.filter((id) => kept.includes(id));
     await acceptLinks(tx, by, cardholderId, accepted);
   };
+
+const NOT_ACTIVE: Violation = {
+  loc: ["path", "service_user_id"],
+  msg: "This account isn't active",
+  type: "account_not_active",
+};
+
+/** An account and its bank now, and whether the preferred school is active; undefined if it isn't the bank's. */
+function accountContextOf(
+  tx: Transaction,
+  { bankId }: BankScope,
+  id: string,
+  school: string | null,
+) {
+  const state = kysely
+    .selectFrom("account as a")
+    .innerJoin("bank as b", "b.id", "a.bankId")
+    .leftJoin("school as s", (join) => join.on("s.id", "=", school))
+    .select(["a.status", "a.bankUserId", "b.status as bankStatus", "s.active as schoolActive"])
+    .where("a.id", "=", id)
+    .where("a.bankId", "=", bankId)
+    // Blocks a concurrent suspension of the bank until this commits.
+    .forShare("b");
+  return runForOne(state, tx);
+}
+
+/** Ends the account's link, and begins one with another address, whose owner hasn't accepted it. */
+async function relink(tx: Transaction, id: string) {
+  const active = unlinkQuery(id, null).where("status", "=", "active");
+  const unlinked = await runForOne(active, tx);
+  if (!unlinked) throw new InvalidInput([NOT_ACTIVE]);
+  await endLink(tx, id);
+  await recordUnlinked(tx, unlinked, "bank");
+  const linkedAt = new Date();
+  return { linkedAt, lastActiveAt: linkedAt, acceptedAt: null, unlinkedAt: null };
+}
+
+/**
+ * Changes an active account. An email address, even the same one, unlinks the account and links it again: all rules of
+ * a link apply, and the bank can't tell whether anyone has verified the address.
+ * @throws ServiceError ACCOUNT_NOT_FOUND; with an address, CONSENT_REQUIRED or BANK_SUSPENDED
+ * @throws InvalidInput if it isn't active, its school is unknown or inactive, or the address has too many accounts
+ */
+export async function changeAccount(
+  scope: BankScope,
+  id: string,
+  request: AccountChanges,
+): Promise<Account> {
+  const { bankId } = scope;
+  const { email, preferred_school_id: school = null } = request;
+  return transaction(async (tx) => {
+    const context = await accountContextOf(tx, scope, id, school);
+    if (!context) throw new ServiceError("ACCOUNT_NOT_FOUND");
+    const isRelinked = email !== undefined;
+    if (isRelinked && isStopped(context.bankStatus)) throw new ServiceError("BANK_SUSPENDED");
+    const violations = context.status === "active" ? [] : [NOT_ACTIVE];
+    if (school !== null) {
+      violations.push(...schoolViolations(context.schoolActive, "preferred_school_id"));
+    }
+    const person = isRelinked ? { cardholderId: await ensureCardholder(tx, email) } : {};
+    if (person.cardholderId !== undefined) {
+      const pair = { bankId, cardholderId: person.cardholderId };
+      violations.push(...(await emailObjections(tx, pair, context.bankUserId)));
+      await requireConsent(tx, pair);
+    }
+    if (violations.length > 0) throw new InvalidInput(violations);
+    const link = isRelinked ? await relink(tx, id) : {};
+    const change = kysely
+      .updateTable("account")
+      .set({ ...columnsOf(request), ...person, ...link, status: "active" })
+      .where("id", "=", id)
+      .where("status", "=", isRelinked ? "unlinked" : "active")
+      .returningAll();
+    const changed = await runForOne(change, tx);
+    if (!changed) throw new InvalidInput([NOT_ACTIVE]);
+    countStored(bankId, 1, [request]);
+    await audit(tx, scope, "account.change", id, { fields: Object.keys(request) });
+    if (isRelinked) await recordLinked(tx, changed);
+    return serializeAccount(changed);
+  });
+}
+
+/** Only the columns of fields that are present: Kysely leaves out those that are undefined. */
+const columnsOf = ({ points_balance: balance, ...request }: AccountChanges) => ({
+  email: request.email,
+  displayName: request.display_name,
+  phone: request.phone,
+  taxReceiptEmail: request.tax_receipt_email,
+  preferredSchoolId: request.preferred_school_id,
+  preferredFund: request.preferred_fund,
+  ...(balance === undefined ? {} : balanceColumns(balance)),
+});

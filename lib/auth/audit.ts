@@ -2,39 +2,40 @@
 import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { countStored } from "../storage/usage.ts";
+import { type ActorId, nameOfActor } from "./actors.ts";
 import type { AuditAction } from "./audit-actions.ts";
-import { countStored } from "./storage/usage.ts";
 import type { TenantName } from "./tenants.ts";
 
 /** Undefined values aren't stored. */
 export type AuditDetails = Record<string, string | number | boolean | null | string[] | undefined>;
 
-/** Who acted, in which team's name, and on whose things. Every scope is an actor. */
+/** Who acted, on behalf of which team, and whose data it concerns. Every scope is an actor. */
 export type Actor = {
-  readonly actor: string;
+  readonly actor: ActorId;
   readonly tenant?: TenantName | undefined;
   readonly bankId?: string | undefined;
   readonly schoolIds?: readonly string[];
 };
 
-const isCardholder = ({ actor }: Actor) => actor.startsWith("cardholder:");
+const isCardholder = ({ actor }: Actor) => actor.kind === "cardholder";
 
 /**
- * The teams whose logs an entry belongs to: the one that acted, and those on whose things. What a cardholder does is in
- * nobody's: it would identify them to banks.
+ * The teams whose logs an entry belongs to: the one that acted, and those it concerns. What a cardholder does is in no
+ * team's log: it would identify them to banks.
  */
 function tenantsOf(by: Actor): (TenantName | null)[] {
   const { actor, tenant, bankId, schoolIds = [] } = by;
   if (isCardholder(by)) return [null];
   const teams = new Set<TenantName>(schoolIds.map((id) => `school:${id}` as const));
-  if (actor.startsWith("operator:")) teams.add("operator");
+  if (actor.kind === "operator" && actor.id !== null) teams.add("operator");
   if (tenant !== undefined) teams.add(tenant);
   if (bankId !== undefined) teams.add(`bank:${bankId}`);
   return teams.size > 0 ? [...teams] : [null];
 }
 
 /**
- * Adds an entry to the log of the team that acted, and of those on whose things it did.
+ * Adds an entry to the log of the team that acted, and of those it concerns.
  * @param tx the transaction that makes the change, so both commit together
  * @param details what was requested, without secrets
  */
@@ -46,18 +47,19 @@ export async function audit(
   details: AuditDetails = {},
 ): Promise<void> {
   const { actor, bankId } = by;
-  const entry = { actor, action, subject, bankId: bankId ?? null, details };
+  const name = nameOfActor(actor);
+  const entry = { actor: name, action, subject, bankId: bankId ?? null, details };
   const entries = tenantsOf(by).map((tenant) => ({ ...entry, tenant }));
   // What others do for a bank uses up none of its budget.
-  const isOwn = /^(key|staff|cardholder):/.test(actor);
+  const isOwn = ["key", "staff", "cardholder"].includes(actor.kind);
   if (bankId !== undefined && isOwn) countStored(bankId, entries.length, [details]);
   await affected(kysely.insertInto("auditEntry").values(entries), tx);
 }
 
-/** The most things that one entry names. */
+/** The most items that one entry names. */
 const MAX_NAMED = 1_000;
 
-/** Adds entries that name each thing, by what was done to it. */
+/** Adds entries that name every item, grouped by what was done to it. */
 export async function auditEach(
   tx: Transaction,
   by: Actor,

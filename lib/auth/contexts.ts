@@ -3,8 +3,8 @@ import { db } from "../database/prisma.ts";
 import { run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
-import { isStaff, personOf, type SessionScope } from "./scopes.ts";
-import { type Member, replaceSession, scopeOfFamily } from "./sessions.ts";
+import { isStaff, type Member, personOf, type SessionScope } from "./scopes.ts";
+import { replaceSession, scopeOfFamily } from "./sessions.ts";
 import { type ContextName, tenantOfRow } from "./tenants.ts";
 
 /** @property name the team's name; null for the person's own gifts */
@@ -70,9 +70,9 @@ type SwitchFailure =
   | "ended";
 
 /**
- * Opens a session in another context (or the same one) and ends this one. A team's context needs an app or a
- * passkey that was just proved in this session. The new session ends when this one would have, or earlier: after 12 hours, or 30
- * minutes without use, in a team's context.
+ * Opens a session in another context (or the same one) and ends this one. A team's context needs an app or a passkey that
+ * was just proved in this session. The new session ends when this one would have, or earlier in a team's context: after
+ * 12 hours, or 30 minutes without use.
  */
 export async function switchContext(
   scope: SessionScope,

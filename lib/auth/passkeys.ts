@@ -91,10 +91,10 @@ const registrationSchema = z.object({
   }),
 });
 
-/** A response of the browser, as form input. @returns null if it isn't one */
-function parse<Schema extends z.ZodType>(schema: Schema, input: string): z.output<Schema> | null {
+/** Null instead of an error, which the library throws for every response that it refuses. */
+async function orNull<T>(work: () => T | Promise<T>): Promise<T | null> {
   try {
-    return schema.parse(JSON.parse(input));
+    return await work();
   } catch {
     return null;
   }
@@ -103,7 +103,9 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: string): z.outpu
 /** A response to `requestOptions`, not verified yet. */
 export type Assertion = z.output<typeof assertionSchema>;
 
-export const parseAssertion = (input: string): Assertion | null => parse(assertionSchema, input);
+/** A browser's response as form input; null if it isn't one. */
+export const parseAssertion = (input: string): Promise<Assertion | null> =>
+  orNull(() => assertionSchema.parse(JSON.parse(input)));
 
 export const credentialIdOf = ({ id }: Assertion) => bytesOf(id);
 
@@ -128,15 +130,6 @@ function expectations(challenge: string) {
 const isInForeignFrame = (clientDataJSON: string) =>
   JSON.parse(Buffer.from(clientDataJSON, "base64url").toString()).crossOrigin === true;
 
-/** The library throws an error for every response that it refuses. */
-async function verifiedOrNull<T>(verify: () => Promise<T | null>): Promise<T | null> {
-  try {
-    return await verify();
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Verifies a signature, and everything that it signs except the counter, which the caller compares with the stored one.
  * @returns null if anything is wrong: the challenge, the origin, no user verification, or the signature
@@ -147,7 +140,7 @@ export async function verifyAssertion(
   publicKey: Uint8Array,
 ): Promise<{ counter: number; isBackedUp: boolean } | null> {
   const { verifyAuthenticationResponse } = await webauthn();
-  return verifiedOrNull(async () => {
+  return orNull(async () => {
     if (isInForeignFrame(assertion.response.clientDataJSON)) return null;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...expectations(challenge),
@@ -160,14 +153,6 @@ export async function verifyAssertion(
   });
 }
 
-type NewPasskey = {
-  credentialId: Buffer;
-  publicKey: Buffer;
-  counter: number;
-  transports: string[];
-  isBackedUp: boolean;
-};
-
 /**
  * Certificates prove an authenticator's maker, which we don't ask for. Verifying them would run much code on a client's
  * input, and may fetch revocation lists.
@@ -176,22 +161,17 @@ async function hasCertificate(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   const attestation = decodeAttestationObject(bytesOf(attestationObject));
   const format = attestation.get("fmt");
-  return !(
-    format === "none" ||
-    (format === "packed" && attestation.get("attStmt").get("x5c") === undefined)
-  );
+  if (format === "packed") return attestation.get("attStmt").get("x5c") !== undefined;
+  return format !== "none";
 }
 
 /** Verifies the response to `creationOptions`. @returns null if anything is wrong */
-export async function verifyRegistration(
-  input: string,
-  challenge: string,
-): Promise<NewPasskey | null> {
-  const registration = parse(registrationSchema, input);
+export async function verifyRegistration(input: string, challenge: string) {
+  const registration = await orNull(() => registrationSchema.parse(JSON.parse(input)));
   if (!registration) return null;
   const { clientDataJSON, attestationObject, transports = [] } = registration.response;
   const { verifyRegistrationResponse } = await webauthn();
-  return verifiedOrNull(async () => {
+  return orNull(async () => {
     if (isInForeignFrame(clientDataJSON) || (await hasCertificate(attestationObject))) return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       ...expectations(challenge),

@@ -124,7 +124,7 @@ export async function recheck<Scope extends StaffScope>(
 export const isMember = (by: Actor | SchoolScope): by is SchoolScope => "membershipId" in by;
 
 /**
- * The same for whoever acts for a team, a program's key included. The operator and the service itself always may.
+ * As `recheck`, for anyone who acts for a team, including a program with a key. The operator and the service always may.
  * @param action null for a bank's program, whose key may do everything
  * @throws ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */
@@ -137,6 +137,6 @@ export async function recheckCaller(
   const isCurrent =
     "serviceKeyId" in by
       ? (await findUsableKey({ id: by.serviceKeyId }, tx)).length > 0
-      : !by.actor.startsWith("key:") || (await isCurrentKey(by.actor.slice("key:".length)));
+      : by.actor.kind !== "key" || (await isCurrentKey(by.actor.id));
   if (!isCurrent) throw new ServiceError("FORBIDDEN");
 }

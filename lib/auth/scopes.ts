@@ -1,3 +1,4 @@
+import { type ActorId, nameOfActor } from "./actors.ts";
 import {
   nameOfTenant,
   type Role,
@@ -16,8 +17,8 @@ declare const minted: unique symbol;
 export type BankScope = {
   readonly bankId: string;
   readonly keyId: string;
-  /** The actor in the audit log: `key:<keyId>`, or the operator. */
-  readonly actor: string;
+  /** The actor in the audit log: the key, or the operator. */
+  readonly actor: ActorId;
 } & { readonly [minted]: "bank" };
 
 /** A cardholder, authenticated by a session. */
@@ -26,7 +27,7 @@ export type CardholderScope = {
   readonly familyId: string;
   /** Whether the person proved a second factor in this session in the last minutes, possibly with a recovery code. */
   readonly isVerified: boolean;
-  readonly actor: string;
+  readonly actor: ActorId;
 } & { readonly [minted]: "cardholder" };
 
 type StaffMember = {
@@ -36,7 +37,7 @@ type StaffMember = {
   readonly tenant: TenantName;
   /** Whether the person proved an app or a passkey in the last minutes, as sensitive actions require. */
   readonly isVerified: boolean;
-  readonly actor: `staff:${string}`;
+  readonly actor: ActorId;
 };
 
 /** A member of a school's team, authenticated by a session in that school's context. */
@@ -69,7 +70,7 @@ export type ServiceKeyScope = {
   readonly serviceKeyId: string;
   /** A program can't prove a second factor, so sensitive actions are forbidden to it. */
   readonly isVerified: false;
-  readonly actor: `service-key:${string}`;
+  readonly actor: ActorId;
 } & { readonly [minted]: "service-key" };
 
 /** Whoever reads and works on a school's gifts: a member of its team, or a program of its foundation. */
@@ -82,7 +83,7 @@ export type TeamScope =
   | StaffScope
   | (Tenant & {
       readonly tenant: TenantName;
-      readonly actor: string;
+      readonly actor: ActorId;
       readonly membershipId?: undefined;
     } & { readonly [minted]: "team" });
 
@@ -96,42 +97,40 @@ export type EmbedScope = {
 
 /** The service itself or its operator: durable functions, the admin command, the seed. */
 export type SystemScope = {
-  readonly actor: string;
+  readonly actor: ActorId;
   /** The tenant whose audit log it writes to, unless it acts for another. */
   readonly tenant?: TenantName | undefined;
 } & { readonly [minted]: "system" };
 
 /** For lib/auth only, after the API key has been verified. */
 export function mintBankScope(bankId: string, keyId: string): BankScope {
-  return { bankId, keyId, actor: `key:${keyId}` } as BankScope;
+  return { bankId, keyId, actor: { kind: "key", id: keyId } } as BankScope;
 }
 
 /** An operator acting on behalf of a bank, through the same functions that the bank calls. */
 export function actingFor(scope: SystemScope, bankId: string): BankScope {
-  return { bankId, keyId: scope.actor, actor: scope.actor } as BankScope;
+  return { bankId, keyId: nameOfActor(scope.actor), actor: scope.actor } as BankScope;
 }
 
-type CardholderSession = { cardholderId: string; familyId: string; isVerified: boolean };
+/** A membership, as read from the database. */
+export type Member = { membershipId: string; role: string } & Tenant;
 
-/** For lib/auth only, after the session has been verified. */
-export function mintCardholderScope(session: CardholderSession): CardholderScope {
-  const actor = `cardholder:${session.cardholderId}`;
-  return { ...session, actor } as CardholderScope;
-}
-
-/** A membership, and the session that acts in it. */
-type StaffSession = Tenant & {
-  role: string;
-  personId: string;
-  membershipId: string;
-  familyId: string;
-  isVerified: boolean;
-};
-
-/** For lib/auth only, after the session has been verified. */
-export function mintStaffScope(session: StaffSession): StaffScope {
-  const actor = `staff:${session.membershipId}`;
-  return { ...session, tenant: nameOfTenant(session), actor } as unknown as StaffScope;
+/**
+ * For lib/auth only, after the session has been verified.
+ * @param member the membership that the session acts in; null for the person's own context
+ */
+export function mintSessionScope(
+  member: Member | null,
+  session: { personId: string; familyId: string; isVerified: boolean },
+): SessionScope {
+  const { personId, ...rest } = session;
+  const actor: ActorId = member
+    ? { kind: "staff", id: member.membershipId }
+    : { kind: "cardholder", id: personId };
+  const scope = member
+    ? { ...member, ...session, tenant: nameOfTenant(member), actor }
+    : { cardholderId: personId, ...rest, actor };
+  return scope as unknown as SessionScope;
 }
 
 /** For lib/auth only, after the key has been verified. */
@@ -142,7 +141,8 @@ export function mintServiceKeyScope(key: {
 }): ServiceKeyScope {
   const { id, schoolId, role } = key;
   const tenant = nameOfTenant({ kind: "school", schoolId });
-  const by = { serviceKeyId: id, actor: `service-key:${id}`, isVerified: false } as const;
+  const actor = { kind: "service-key", id } as const;
+  const by = { serviceKeyId: id, actor, isVerified: false } as const;
   return { kind: "school", schoolId, tenant, role, ...by } as ServiceKeyScope;
 }
 
@@ -155,10 +155,13 @@ export function actingForTeam(scope: SystemScope, tenant: Tenant): TeamScope {
 export const mintEmbedScope = (session: Omit<EmbedScope, typeof minted>): EmbedScope =>
   session as EmbedScope;
 
-/** For durable functions, the admin command, and seeds. */
-export function systemScope(actor: string, tenant?: TenantName): SystemScope {
-  return { actor, tenant } as SystemScope;
-}
+/** For durable functions and seeds. @param part the part of the service that acts */
+export const systemScope = (part: string, tenant?: TenantName): SystemScope =>
+  ({ actor: { kind: "service", id: part }, tenant }) as SystemScope;
+
+/** For the admin command. @param name who runs it */
+export const operatorScope = (name: string): SystemScope =>
+  ({ actor: { kind: "operator", id: name }, tenant: "operator" }) as SystemScope;
 
 /** Whether a session acts in a team's context. */
 export const isStaff = (scope: SessionScope): scope is StaffScope => "kind" in scope;

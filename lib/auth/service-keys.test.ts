@@ -19,7 +19,7 @@ describe("a service key", () => {
       role: "processor",
       serviceKeyId,
       isVerified: false,
-      actor: `service-key:${serviceKeyId}`,
+      actor: { kind: "service-key", id: serviceKeyId },
     };
     for (const address of [ADDRESS, `::ffff:${ADDRESS}`, "::1"]) {
       expect(await authenticateServiceKey(secret, address)).toEqual(scope);

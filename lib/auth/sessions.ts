@@ -14,14 +14,15 @@ import { networkOf } from "./limits/network.ts";
 import {
   auditSubjectOf,
   type CardholderScope,
-  mintCardholderScope,
-  mintStaffScope,
+  isStaff,
+  type Member,
+  mintSessionScope,
   personOf,
   type SessionScope,
   type StaffScope,
 } from "./scopes.ts";
 import * as sql from "./sql.ts";
-import { type Tenant, type TenantName, tenantOfRow } from "./tenants.ts";
+import { type TenantName, tenantOfRow } from "./tenants.ts";
 
 /** The session cookie's name, without the prefix it has over HTTPS. */
 export const SESSION_COOKIE = "points-session";
@@ -49,40 +50,55 @@ const NO_CARDHOLDER_ID = "00000000-0000-0000-0000-000000000000";
 /** The second factor that was proved at a sign-in; null for none. */
 export type Proof = { proof: sql.FactorProof | null };
 
+type Person<Hash> = { id: string; passwordHash: Hash };
+
+/** Where a session is opened. `userAgent` is shown in the list of sessions. */
+type Browser = { userAgent: string | null; networkHash: Buffer | null } & Proof;
+
 /**
- * Opens a session for a cardholder if their password still has this hash. Replacing a password ends all
- * sessions, so a concurrent sign-in with the old password must not open a new one.
- * @param address the client's IP address. A hash of its network is stored, to recognize it later
- * @param userAgent shown in the list of sessions
- * @param proof the second factor that they proved, too
+ * Opens a session if the password still has this hash. Replacing a password ends all sessions, so a concurrent sign-in
+ * with the old password must not open a new one.
  * @param whenOpened runs in the same transaction
  * @returns null if the password was replaced
  */
-export async function openSessionByPassword(
-  { id: cardholderId, passwordHash }: { id: string; passwordHash: string },
-  { address, userAgent, proof }: { address: string; userAgent: string | null } & Proof,
+async function openSession(
+  { id: personId, passwordHash }: Person<string | null>,
+  member: Member | null,
+  browser: Browser,
   whenOpened?: (tx: Transaction) => Promise<unknown>,
-): Promise<CardholderScope | null> {
-  const id = uuidv7();
-  const [networkHash] = networkHashes(address);
-  const session = {
-    id,
-    cardholderId,
+): Promise<SessionScope | null> {
+  const familyId = uuidv7();
+  const row = {
+    id: familyId,
+    cardholderId: personId,
     passwordHash,
-    userAgent,
-    networkHash,
-    proof,
-    membershipId: null,
+    membershipId: member?.membershipId ?? null,
+    lifetimeSeconds: member ? STAFF_SESSION_SECONDS : SESSION_SECONDS,
+    ...browser,
   };
   return transaction(async (tx) => {
-    const [opened] = await sql.insertSession({ ...session, lifetimeSeconds: SESSION_SECONDS }, tx);
+    const [opened] = await sql.insertSession(row, tx);
     if (!opened) return null;
-    const isVerified = proof !== null;
-    const scope = mintCardholderScope({ cardholderId, familyId: id, isVerified });
-    await audit(tx, scope, "session.open", cardholderId, { sessionId: id });
+    const session = { personId, familyId, isVerified: browser.proof !== null };
+    const scope = mintSessionScope(member, session);
+    await audit(tx, scope, "session.open", auditSubjectOf(scope), { sessionId: familyId });
     await whenOpened?.(tx);
     return scope;
   });
+}
+
+/**
+ * Opens a cardholder's session, as `openSession` does.
+ * @param address the client's IP address. A hash of its network is stored, to recognize it later
+ * @param proof the second factor that they proved, too
+ */
+export async function openSessionByPassword(
+  person: Person<string>,
+  { address, userAgent, proof }: { address: string; userAgent: string | null } & Proof,
+  whenOpened?: (tx: Transaction) => Promise<unknown>,
+): Promise<CardholderScope | null> {
+  const browser = { userAgent, networkHash: networkHashes(address)[0], proof };
+  return (await openSession(person, null, browser, whenOpened)) as CardholderScope | null;
 }
 
 /**
@@ -90,29 +106,13 @@ export async function openSessionByPassword(
  * @returns null if the person's password has just been replaced
  */
 export async function openSandboxSession(
-  { id: personId, passwordHash }: { id: string; passwordHash: string | null },
+  person: Person<string | null>,
   to: Member,
   userAgent: string | null,
 ): Promise<StaffScope | null> {
   if (env().environment !== "sandbox") throw new Error("only a sandbox has such sessions");
-  const id = uuidv7();
-  const session = {
-    id,
-    cardholderId: personId,
-    passwordHash,
-    userAgent,
-    membershipId: to.membershipId,
-    networkHash: null,
-    proof: "app" as const,
-    lifetimeSeconds: STAFF_SESSION_SECONDS,
-  };
-  return transaction(async (tx) => {
-    const [opened] = await sql.insertSession(session, tx);
-    if (!opened) return null;
-    const scope = mintStaffScope({ ...to, personId, familyId: id, isVerified: true });
-    await audit(tx, scope, "session.open", auditSubjectOf(scope), { sessionId: id });
-    return scope;
-  });
+  const browser = { userAgent, networkHash: null, proof: "app" } as const;
+  return (await openSession(person, to, browser)) as StaffScope | null;
 }
 
 /** Keyed hashes of an address's network, one per key of the ring. They don't reveal the address. */
@@ -134,11 +134,8 @@ export async function hasSignedInFrom(
   return (await db().sessionFamily.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** A membership, as read from the database. */
-export type Member = { membershipId: string; role: string } & Tenant;
-
 /**
- * Replaces a session by one in another context, with a new ID. It ends when the old one would have, or earlier.
+ * Replaces a session with one in another context, with a new ID. It ends when the old one would have, or earlier.
  * @param to the membership to act in; null for the cardholder's own context
  * @returns null if the session has ended, the membership is not theirs, or no second factor was just proved
  */
@@ -159,10 +156,8 @@ export async function replaceSession(
       tx,
     );
     if (!opened) return null;
-    const { isVerified } = opened;
-    const replacement = to
-      ? mintStaffScope({ ...to, personId, familyId: id, isVerified })
-      : mintCardholderScope({ cardholderId: personId, familyId: id, isVerified });
+    const session = { personId, familyId: id, isVerified: opened.isVerified };
+    const replacement = mintSessionScope(to, session);
     const details = { sessionId: id, endedSessionId: scope.familyId };
     await audit(tx, replacement, "session.open", auditSubjectOf(replacement), details);
     return replacement;
@@ -192,11 +187,9 @@ export async function scopeOfFamily(
   const [session] = await sql.findOpenSession({ familyId }, on);
   if (!session) return null;
   const { cardholderId: personId, membershipId, role, isVerified } = session;
-  if (membershipId === null) {
-    return mintCardholderScope({ cardholderId: personId, familyId, isVerified });
-  }
-  const member = { ...tenantOfRow(session), personId, membershipId, role: role as string };
-  return mintStaffScope({ ...member, familyId, isVerified });
+  const member =
+    membershipId === null ? null : { ...tenantOfRow(session), membershipId, role: role as string };
+  return mintSessionScope(member, { personId, familyId, isVerified });
 }
 
 /** The session and cardholder IDs in a session cookie. */
@@ -258,6 +251,33 @@ export async function endOtherSessions(scope: SessionScope, tx?: Transaction): P
   return revoke(others, tx);
 }
 
+/** Ends one of the person's sessions at their request, by default this one. @returns as `endSession` */
+export async function signOut(
+  scope: SessionScope,
+  sessionId: string = scope.familyId,
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    const ended = await endSession(scope, sessionId, tx);
+    // A team's log has it already.
+    const isLogged = isStaff(scope) && sessionId === scope.familyId;
+    if (ended && !isLogged) {
+      await audit(tx, scope, "session.end", auditSubjectOf(scope), { sessionId });
+    }
+    return ended;
+  });
+}
+
+/** Ends all other sessions at the person's request. @returns how many */
+export async function signOutOtherSessions(scope: SessionScope): Promise<number> {
+  return transaction(async (tx) => {
+    const endedSessions = await endOtherSessions(scope, tx);
+    if (endedSessions > 0) {
+      await audit(tx, scope, "session.end-others", auditSubjectOf(scope), { endedSessions });
+    }
+    return endedSessions;
+  });
+}
+
 /** Ends every session, after a password reset. @returns how many */
 export async function endAllSessions(tx: Transaction, cardholderId: string): Promise<number> {
   return revoke(revocation(cardholderId).where("expiresAt", ">", now), tx);
@@ -270,7 +290,7 @@ const revocation = (cardholderId: string) =>
     .where("cardholderId", "=", cardholderId)
     .where("revokedAt", "is", null);
 
-/** Ends sessions. Those in a team's context are in its log, in their member's name, whoever ended them. @returns how many */
+/** Ends sessions. A team's log names the member whose session ended, whoever ended it. @returns how many */
 async function revoke(sessions: ReturnType<typeof revocation>, tx?: Transaction): Promise<number> {
   if (!tx) return transaction((own) => revoke(sessions, own));
   const returning = sessions.returning((of) => {
@@ -287,7 +307,7 @@ async function revoke(sessions: ReturnType<typeof revocation>, tx?: Transaction)
   const ended = await run(returning, tx);
   for (const { id, membershipId, tenant, bankId } of ended) {
     if (membershipId === null) continue;
-    const actor = `staff:${membershipId}`;
+    const actor = { kind: "staff", id: membershipId } as const;
     const member = { actor, tenant: tenant as TenantName, ...(bankId && { bankId }) };
     await audit(tx, member, "session.end", membershipId, { sessionId: id });
   }

@@ -1,5 +1,5 @@
 /** SQL for sessions, their tokens, API keys, service keys, and encrypted columns. */
-import { type Expression, sql } from "kysely";
+import { sql } from "kysely";
 import { asBoolean, inSeconds, now, raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
@@ -28,12 +28,12 @@ export type FactorProof = "app" | "passkey" | "recovery_code";
 /** How long it counts as just proved. */
 const STEP_UP_SECONDS = 10 * 60;
 
-/** Whether a session (a row of this alias) is open at a time: neither ended, expired, nor idle for too long. */
-export const isOpenSession = (alias: string, at: Expression<Date> = now) => {
+/** Whether a session (a row of this alias) is open: neither ended, expired, nor idle for too long. */
+export const isOpenSession = (alias: string) => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql<boolean>`(${column("revoked_at")} is null and ${column("expires_at")} > ${at}
+  return sql<boolean>`(${column("revoked_at")} is null and ${column("expires_at")} > now()
     and (${column("membership_id")} is null or ${column("last_used_at")}
-      > ${at} - make_interval(secs => ${sql.lit(STAFF_IDLE_SECONDS)})))`;
+      > now() - make_interval(secs => ${sql.lit(STAFF_IDLE_SECONDS)})))`;
 };
 
 /** Whether a second factor was just proved in a session. Null if none ever was. */
@@ -95,7 +95,7 @@ type Switch = {
 };
 
 /**
- * Replaces an open session by one in another context, which doesn't outlast it. A membership needs an app or a
+ * Replaces an open session with one in another context, which doesn't outlast it. A membership needs an app or a
  * passkey that was just proved. Locks the person first, as everything that ends sessions does.
  * @returns no row if the session has ended, the membership isn't theirs, or the second factor is missing
  */
@@ -157,7 +157,6 @@ export const updateLastUse = statement(
 type RotationParameters = {
   tokenHash: Uint8Array;
   successorHash: Uint8Array;
-  at: Date | null;
   graceSeconds: number;
 };
 
@@ -173,24 +172,20 @@ const MAX_UNUSED_TOKENS = 100;
 export const rotateToken = statement(
   (params: Parameters<RotationParameters>) =>
     raw<{ familyId: string; inGrace: boolean }>(sql`
-    with clock as (
-      select coalesce(${params.at}::timestamptz, now()) as at
-    ),
-    used as (
-      update refresh_token t set rotated_at = coalesce(t.rotated_at, clock.at)
-      from clock, session_family f
-      where t.token_hash = ${params.tokenHash} and f.id = t.family_id
-        and ${isOpenSession("f", sql.ref("clock.at"))}
-      returning f.id as family_id, clock.at,
-        clock.at <= t.rotated_at + make_interval(secs => ${params.graceSeconds}) as in_grace
+    with used as (
+      update refresh_token t set rotated_at = coalesce(t.rotated_at, now())
+      from session_family f
+      where t.token_hash = ${params.tokenHash} and f.id = t.family_id and ${isOpenSession("f")}
+      returning f.id as family_id,
+        now() <= t.rotated_at + make_interval(secs => ${params.graceSeconds}) as in_grace
     ),
     valid as (
-      select family_id, at, at - make_interval(secs => ${params.graceSeconds}) as grace_began
+      select family_id, now() - make_interval(secs => ${params.graceSeconds}) as grace_began
       from used where in_grace
     ),
     issued as (
-      insert into refresh_token (token_hash, family_id, issued_at)
-      select ${params.successorHash}::bytea, family_id, at from valid
+      insert into refresh_token (token_hash, family_id)
+      select ${params.successorHash}::bytea, family_id from valid
     ),
     deleted_tokens as (
       delete from refresh_token where token_hash = any(array(
@@ -206,8 +201,8 @@ export const rotateToken = statement(
     ),
     -- At most once a minute, to save writes.
     touched as (
-      update session_family f set last_used_at = valid.at from valid
-      where f.id = valid.family_id and f.last_used_at < valid.at - interval '1 minute'
+      update session_family f set last_used_at = now() from valid
+      where f.id = valid.family_id and f.last_used_at < now() - interval '1 minute'
     )
     select family_id, in_grace from used`),
   { name: "refresh-token", onRequest: true },
@@ -226,7 +221,10 @@ export const findApiKeys = statement(
   { name: "api-keys", onRequest: true },
 );
 
-/** Keys that are neither revoked nor expired, by the hashes of their secrets. */
+/** Whether a service key is neither revoked nor expired. */
+export const isKeyInUse = sql<boolean>`(revoked_at is null and expires_at > now())`;
+
+/** Keys in use, by the hashes of their secrets. */
 export const findServiceKeys = statement(
   (params: Parameters<{ hashes: readonly Uint8Array[] }>) =>
     kysely
@@ -234,18 +232,12 @@ export const findServiceKeys = statement(
       .select(["id", "schoolId", "role", "networks", "secretHash"])
       .select(asBoolean(isUseUnrecorded).as("isUseUnrecorded"))
       .where("secretHash", "=", sql<Buffer>`any(${params.hashes})`)
-      .where("revokedAt", "is", null)
-      .where("expiresAt", ">", now),
+      .where(isKeyInUse),
   { name: "service-keys", onRequest: true },
 );
 
 export const findUsableKey = statement((params: Parameters<{ id: string }>) =>
-  kysely
-    .selectFrom("serviceKey")
-    .select("id")
-    .where("id", "=", params.id)
-    .where("revokedAt", "is", null)
-    .where("expiresAt", ">", now),
+  kysely.selectFrom("serviceKey").select("id").where("id", "=", params.id).where(isKeyInUse),
 );
 
 /** Records a use, at most once a minute. */

@@ -48,19 +48,8 @@ export async function listBanks() {
   }));
 }
 
-/** The bank's terms for all gifts; nulls if it doesn't exist or has no limit. */
-export async function findBankTerms(bankId: string) {
-  const bank = await db().bank.findUnique({
-    where: { id: bankId },
-    select: { status: true, maxDonationCents: true },
-  });
-  const maxCents = bank?.maxDonationCents ?? null;
-  return {
-    bankStatus: bank?.status ?? null,
-    maxDonationCents: maxCents === null ? null : asCents(maxCents),
-  };
-}
-
 /** The bank's status; null if it doesn't exist. */
-export const findBankStatus = async (bankId: string): Promise<string | null> =>
-  (await findBankTerms(bankId)).bankStatus;
+export async function findBankStatus(bankId: string): Promise<string | null> {
+  const bank = await db().bank.findUnique({ where: { id: bankId }, select: { status: true } });
+  return bank?.status ?? null;
+}

@@ -4,8 +4,7 @@
  */
 import type { Violation } from "../errors.ts";
 import { text } from "../fields.ts";
-import { hasExplicitHost } from "../net/explicit-host.ts";
-import { hasControlCharacters } from "../text.ts";
+import { hasControlCharacters, hasExplicitHost } from "../text.ts";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

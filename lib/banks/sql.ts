@@ -1,7 +1,5 @@
 /** SQL of banks and loyalty programs. */
 import { sql } from "kysely";
-import { raw } from "../database/expressions.ts";
-import { type Parameters, statement } from "../database/statement.ts";
 import type { Cents } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
 
@@ -14,12 +12,3 @@ export const givingTerms = [
   sql<string>`coalesce(p.time_zone, ${sql.lit(timeZone)})`.as("timeZone"),
   sql<boolean>`exists (select 1 from authorization_address where bank_id = b.id)`.as("asksBank"),
 ] as const;
-
-type StatusChange = { bankId: string; to: string; from: string[]; reason: string | null };
-
-/** Changes a bank's status if it is one of `from`. @returns no row if it isn't */
-export const updateStatus = statement(({ bankId, to, from, reason }: Parameters<StatusChange>) =>
-  raw(sql<{ id: string }>`
-    update bank set status = ${to}, status_reason = ${reason}
-    where id = ${bankId}::uuid and status = any(${from}) returning id`),
-);

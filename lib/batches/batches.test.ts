@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { nameOfActor } from "#lib/auth/actors.ts";
 import { mintServiceKeyScope, type SchoolScope } from "#lib/auth/scopes.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { getDonation } from "#lib/donations/history/queries.ts";
-import { holdForReview } from "#lib/donations/hold.ts";
+import { holdForReview } from "#lib/donations/operations.ts";
 import { PUSHES } from "#lib/donations/sql.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { requeue } from "#lib/jobs/sweep.ts";
@@ -174,7 +175,7 @@ describe("closing a batch", () => {
       status: "open",
       gift_count: 2,
     });
-    const { actor } = school.scope;
+    const actor = nameOfActor(school.scope.actor);
     expect(await db().auditEntry.count({ where: { actor, action: "batch.close" } })).toBe(1);
   });
 
@@ -283,7 +284,7 @@ it("a batch closes with the codes that its funds have by then, whoever set them"
     appeal: "",
     fundCodes: { rowing: "ATH-7", "annual-fund": "AF" },
   });
-  const where = { subject: "annual-fund", action: "fund.change", actor: system.actor };
+  const where = { subject: "annual-fund", action: "fund.change", actor: nameOfActor(system.actor) };
   expect(await db().auditEntry.count({ where })).toBe(1);
 });
 

@@ -1,13 +1,14 @@
 /** Confirms and refuses gifts: those that a request or a file names, or all of a batch. */
 import { validate as isUuid } from "uuid";
 import type { SchoolApiScope } from "../auth/scopes.ts";
+import { everyBatch, FIRST_ID } from "../csv.ts";
 import { isConfirmationNumber } from "../donations/confirmation-number.ts";
 import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
-import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
+import { InvalidInput, ServiceError, type Violation, violation } from "../errors.ts";
 import { toDecimalString } from "../money.ts";
 import type { ConfirmationRequest, ConfirmationResult, GiftDecision } from "./contract.ts";
-import { type Line, readDecisions, TOLD, violation } from "./csv-decisions.ts";
-import { decide } from "./mutations.ts";
+import { type Line, readDecisions, TOLD } from "./csv-decisions.ts";
+import { recordDecisions } from "./mutations.ts";
 import { findBatch } from "./queries.ts";
 import * as sql from "./sql.ts";
 
@@ -16,7 +17,7 @@ type Outcome = ConfirmationResult["results"][number]["outcome"];
 /** A decision about a gift that exists, and whether another of the request has its confirmation number. */
 export type Resolved = Line & { donationId: string; known: sql.KnownGift; repeats: boolean };
 
-/** So many gifts are looked up or decided at once, so that none of it takes long or holds its locks for long. */
+/** How many gifts are looked up or decided at once: few enough that no statement takes long or holds its locks for long. */
 const CHUNK = 500;
 
 /** How many wrong lines a response lists. */
@@ -48,7 +49,7 @@ function plainAmount(cell: string): string {
   return Number(digits.replace(",", ".")).toFixed(2);
 }
 
-/** What is wrong with the columns that come from our own file. Then the cells of the line were moved. */
+/** Where the columns of our own file disagree with it, which shows that the line's cells were moved. */
 function disagreements({ at, told = {} }: Line, known: sql.KnownGift): Violation[] {
   const ours = {
     amount: toDecimalString(known.amountCents),
@@ -107,28 +108,36 @@ export async function resolve({ schoolId }: SchoolApiScope, lines: Line[]) {
   return { resolved: [...resolved.values()], violations };
 }
 
-const newDecision = (
-  donationId: string,
-  decision: Omit<GiftDecision, "gift">,
-): sql.NewDecision => ({
+const newDecision = (donationId: string, decision: Omit<GiftDecision, "gift">): sql.Decision => ({
   donationId,
   confirmationNumber: decision.confirmation_number ?? null,
   refusalReason: decision.refusal_reason ?? null,
 });
 
-/** Decides gifts, in chunks: after an interruption, the same request does the rest. */
+/** Decides gifts, in chunks: after an interruption, the same request does the rest. @returns those that it decides */
+async function decideAll(
+  scope: SchoolApiScope,
+  decisions: sql.Decision[],
+  isDryRun: boolean,
+): Promise<ReadonlySet<string>> {
+  if (isDryRun) return new Set(decisions.map(({ donationId }) => donationId));
+  const decided = new Set<string>();
+  for (let start = 0; start < decisions.length; start += CHUNK) {
+    const chunk = decisions.slice(start, start + CHUNK);
+    for (const id of await recordDecisions(scope, chunk)) decided.add(id);
+  }
+  return decided;
+}
+
+/** Decides the gifts that aren't decided yet. */
 export async function decideResolved(
   scope: SchoolApiScope,
   resolved: Resolved[],
   isDryRun: boolean,
 ): Promise<ConfirmationResult> {
   const open = resolved.filter(({ known }) => known.decidedAt === null);
-  const decided = new Set(isDryRun ? open.map(({ donationId }) => donationId) : []);
-  for (let start = 0; start < open.length && !isDryRun; start += CHUNK) {
-    const chunk = open.slice(start, start + CHUNK);
-    const decisions = chunk.map((one) => newDecision(one.donationId, one.decision));
-    for (const id of await decide(scope, decisions)) decided.add(id);
-  }
+  const decisions = open.map((one) => newDecision(one.donationId, one.decision));
+  const decided = await decideAll(scope, decisions, isDryRun);
   // Someone else's decision may have come first. What it was is only known now.
   const ids = open.flatMap(({ donationId }) => (decided.has(donationId) ? [] : donationId));
   const named = { schoolId: scope.schoolId, ids, numbers: [], withPositions: false };
@@ -166,20 +175,20 @@ async function decideBatch(
     const problem = "With a hyphen and the line, it isn't a number of up to 40 characters";
     throw new InvalidInput([violation(["body", "confirmation_number"], problem)]);
   }
-  let [position, confirmed, after] = [0, 0, sql.FIRST];
-  for (;;) {
-    const lines = await sql.findLines({ batchId, after, limit: CHUNK });
-    const open = lines.flatMap(({ donationId, decidedAt }, n) => {
-      const confirmation_number = first + (position + n + 1);
-      return decidedAt === null ? newDecision(donationId, { confirmation_number }) : [];
-    });
-    if (isDryRun) confirmed += open.length;
-    else if (open.length > 0) confirmed += (await decide(scope, open)).size;
-    position += lines.length;
-    const last = lines.at(-1);
-    if (!last || lines.length < CHUNK) break;
-    after = last.donationId;
+  const decisions: sql.Decision[] = [];
+  let position = 0;
+  const batches = everyBatch(
+    (after) => sql.findLines({ batchId, after, limit: CHUNK }),
+    FIRST_ID,
+    (last) => last.donationId,
+  );
+  for await (const lines of batches) {
+    for (const { donationId, decidedAt } of lines) {
+      const confirmation_number = first + ++position;
+      if (decidedAt === null) decisions.push(newDecision(donationId, { confirmation_number }));
+    }
   }
+  const { size: confirmed } = await decideAll(scope, decisions, isDryRun);
   const already_decided = position - confirmed;
   return { dry_run: isDryRun, confirmed, refused: 0, already_decided, results: [] };
 }

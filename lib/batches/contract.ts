@@ -106,7 +106,8 @@ const party = z.object({
   name: z.string().describe("Its name."),
 });
 
-const told = z.object({
+/** A gift as its school's files show it: recorded when it entered its batch. */
+const giftRecord = z.object({
   number: z.string().describe("The gift number."),
   acceptedAt: responseTime.describe("When the gift was accepted."),
   date: z.iso.date().describe("The day of that, in your time zone."),
@@ -125,10 +126,12 @@ const told = z.object({
   message: nullableText.describe("The donor's message."),
 });
 
+export type GiftRecord = z.infer<typeof giftRecord>;
+
 export const schoolGiftDetail = giftFields
   .extend({
     donor_postal_address: nullableText.describe("The donor's postal address, if they shared it."),
-    told: told
+    told: giftRecord
       .nullable()
       .describe(
         "What your batch says about it, as recorded when it entered the batch. Null if it's in none.",

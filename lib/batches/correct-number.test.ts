@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
+import { nameOfActor } from "#lib/auth/actors.ts";
 import { db } from "#lib/database/prisma.ts";
-import { getCardholderDonation } from "#lib/donations/history/cardholder-queries.ts";
-import { getDonation } from "#lib/donations/history/queries.ts";
+import { getCardholderDonation, getDonation } from "#lib/donations/history/queries.ts";
 import { getReceipt } from "#lib/receipts/issue.ts";
 import {
   type BatchSchool,
@@ -70,7 +70,7 @@ it("a corrected number is what the bank, the donor, and the school see, and the 
     where: { tenant: admin.scope.tenant, action: "gift.correct" },
   });
   expect(entry).toMatchObject({
-    actor: admin.scope.actor,
+    actor: nameOfActor(admin.scope.actor),
     details: { from: "OSU-0", to: "OSU-7", reason: "Typed twice" },
   });
   // The file that had the wrong one doesn't bring it back.

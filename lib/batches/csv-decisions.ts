@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import { parse } from "csv-parse";
 import { validate as isUuid } from "uuid";
 import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
-import { InvalidInput, type Violation } from "../errors.ts";
+import { InvalidInput, type Violation, violation } from "../errors.ts";
 import { type GiftDecision, giftDecision } from "./contract.ts";
 
 const DECIDING = ["gift_number", "donation_id", "confirmation_number", "refusal_reason"] as const;
@@ -37,12 +37,6 @@ const OPEN_QUOTE = "Has a quote that isn't closed, or one inside a value: write 
 /** How much of a file is read, and how many lines are checked, before other requests have their turn. */
 const BYTES_AT_ONCE = 32 * 1024;
 const LINES_AT_ONCE = 250;
-
-export const violation = (loc: Violation["loc"], msg: string): Violation => ({
-  loc,
-  msg,
-  type: "value_error",
-});
 
 const at = (line: number, column?: string) => ["body", "csv", line, ...(column ? [column] : [])];
 const wrong = (line: number, msg: string, column?: string) => violation(at(line, column), msg);

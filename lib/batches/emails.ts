@@ -25,19 +25,10 @@ async function emailTeam(tx: Transaction, schoolId: string, kind: EmailKind, con
 type Closed = { batchId: string; number: number; giftCount: number; amountCents: Cents };
 
 /** Tells a school's team that a batch is ready. @param tx the transaction that closes it */
-export async function announceClosed(
-  tx: Transaction,
-  schoolId: string,
-  { amountCents, ...closed }: Closed,
-): Promise<void> {
+export async function announceClosed(tx: Transaction, schoolId: string, closed: Closed) {
   const schoolName = (await findTenantName({ kind: "school", schoolId }, tx)) ?? "";
-  const amount = formatDollars(amountCents);
-  await emailTeam(
-    tx,
-    schoolId,
-    "batch-closed",
-    batchClosedEmail({ schoolName, ...closed, amount }),
-  );
+  const content = { ...closed, schoolName, amount: formatDollars(closed.amountCents) };
+  await emailTeam(tx, schoolId, "batch-closed", batchClosedEmail(content));
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type CsvStyle,
   everyBatch,
   everyPage,
+  FIRST_ID,
   importText,
   type Reader,
   streamCsv,
@@ -17,7 +18,7 @@ import {
   tableOfFields,
 } from "../csv.ts";
 import { ServiceError } from "../errors.ts";
-import { toCents, toDecimalString } from "../money.ts";
+import { toDecimalString } from "../money.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import {
   type FileFormat,
@@ -27,9 +28,8 @@ import {
   schoolGift,
 } from "./contract.ts";
 import { fitRow, type ImportColumns } from "./formats/fit.ts";
-import { bankOf, type FileRow, type Party, personOf } from "./formats/line.ts";
+import { bankOf, type FileRow, OWN_COLUMNS, type Party, personOf } from "./formats/line.ts";
 import { NPSP_COLUMNS } from "./formats/npsp.ts";
-import { OWN_COLUMNS } from "./formats/own.ts";
 import { CONSTITUENT_COLUMNS, cutOfConstituents, GIFT_COLUMNS } from "./formats/raisers-edge.ts";
 import { settingsForFiles } from "./mutations.ts";
 import { findBatch, listGifts } from "./queries.ts";
@@ -60,7 +60,7 @@ async function* readRows(batchId: string, context: FileContext): AsyncGenerator<
   let position = 0;
   const batches = everyBatch(
     (after) => sql.findLines({ batchId, after, limit: PAGE }),
-    sql.FIRST,
+    FIRST_ID,
     (last) => last.donationId,
   );
   for await (const lines of batches) yield lines.map((line) => rowOf(line, ++position, context));
@@ -141,11 +141,11 @@ export async function batchFile(
 /** How many gifts a page warns of. */
 const MAX_WARNINGS = 20;
 
-/** The first gifts of a batch with more text than an import file takes, and the columns that it's cut in. */
+/** The first gifts of a batch whose text is too long for an import file, and the columns in which it's cut. */
 export async function readCutGifts({ schoolId }: SchoolApiScope, batch: SchoolBatch) {
   const { settings: kept } = await findBatch({ schoolId }, batch.batch_id);
   const settings = kept ? closedSettings.parse(kept) : await settingsForFiles(schoolId);
-  const long = { batchId: batch.batch_id, after: sql.FIRST, limit: 10 * MAX_WARNINGS };
+  const long = { batchId: batch.batch_id, after: FIRST_ID, limit: 10 * MAX_WARNINGS };
   const rows = (await sql.findLongLines(long)).map((line) =>
     rowOf(line, 0, { batch: batch.number, settings }),
   );
@@ -159,7 +159,7 @@ export async function readCutGifts({ schoolId }: SchoolApiScope, batch: SchoolBa
 }
 
 const GIFTS = tableOfFields<SchoolGift>(schoolGift.keyof().options, {
-  dollar_amount: ({ dollar_amount }) => toDecimalString(toCents(dollar_amount)),
+  dollar_amount: ({ dollar_amount }) => dollar_amount.toFixed(2),
 });
 
 /** All gifts that match the filters, newest first. @throws ServiceError FORBIDDEN */

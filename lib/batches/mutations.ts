@@ -1,10 +1,11 @@
 /** Closes batches, and records what a school has decided about their gifts. */
+import { nameOfActor } from "../auth/actors.ts";
 import { type Actor, audit, auditEach } from "../auth/audit.ts";
 import { recheckCaller } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
+import { recordNextEvent } from "../donations/events.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
-import { recordNextEvent } from "../donations/next-event.ts";
 import { PUSHES } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
@@ -121,25 +122,22 @@ export async function closeDueBatches({ actor }: SystemScope, at = new Date()): 
  * settles once it's released.
  * @returns the gifts that hadn't been decided yet
  */
-export function decide(
+export function recordDecisions(
   scope: SchoolApiScope,
-  decisions: sql.NewDecision[],
+  decisions: sql.Decision[],
 ): Promise<ReadonlySet<string>> {
   return transaction(async (tx) => {
-    const { schoolId, actor } = scope;
-    const rows = await sql.recordDecisions({ schoolId, decidedBy: actor, decisions }, tx);
+    const { schoolId } = scope;
+    const decidedBy = nameOfActor(scope.actor);
+    const rows = await sql.recordDecisions({ schoolId, decidedBy, decisions }, tx);
     await recheckCaller(tx, scope, "gifts.confirm");
-    const ids = rows.map(({ donationId }) => donationId);
-    if (ids.length === 0) return new Set();
-    await requeueIn(tx, PUSHES, { ids });
-    const decided = new Set(ids);
+    const decided = new Set(rows.map(({ donationId }) => donationId));
+    if (decided.size === 0) return decided;
+    await requeueIn(tx, PUSHES, { ids: [...decided] });
     const numbers = (isRefused: boolean) =>
-      decisions
-        .filter(
-          ({ donationId: id, refusalReason }) =>
-            decided.has(id) && isRefused === (refusalReason !== null),
-        )
-        .map(({ donationId }) => giftNumberOf(donationId));
+      decisions.flatMap(({ donationId: id, refusalReason }) =>
+        decided.has(id) && isRefused === (refusalReason !== null) ? giftNumberOf(id) : [],
+      );
     const gifts = { confirmed: numbers(false), refused: numbers(true) };
     await auditEach(tx, scope, ["gifts.confirm", schoolId], gifts);
     return decided;

@@ -2,14 +2,14 @@
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import type { Page } from "../contract.ts";
-import { requireRow, run, runForOne } from "../database/run.ts";
+import { onlyRow, requireRow, run, runForOne } from "../database/run.ts";
 import { serialize } from "../database/serialize.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
+import { lateGifts } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
-import { asCents, sumOfCents, toCents, toDollars } from "../money.ts";
+import { asCents, sumOfCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
-import { lateGifts } from "../ticketing/sql.ts";
 import {
   type BatchFilters,
   type GiftFilters,
@@ -48,22 +48,28 @@ const serializeBatch = (row: sql.BatchRow): SchoolBatch =>
     dollar_amount: toDollars(row.amountCents),
   });
 
-/** One page of the school's gifts, newest first. @param total their number, if it's known */
-export function listGifts(
+const readGifts = <Item>(
   scope: SchoolApiScope,
   { format: _, ...filters }: GiftFilters,
+  show: (row: giftSql.GiftRow) => Item,
   total = giftSql.knownTotal(scope, filters),
-): Promise<Page<SchoolGift>> {
-  return readPage({
+): Promise<Page<Item>> =>
+  readPage({
     list: "school-gifts",
     tenant: scope.schoolId,
     filters,
     rows: giftSql.filteredGifts(scope, filters),
     by: { at: "d.createdAt", id: "d.id" },
     total,
-    show: serializeGift,
+    show,
   });
-}
+
+/** One page of the school's gifts, newest first. @param total their number, if it's known */
+export const listGifts = (
+  scope: SchoolApiScope,
+  filters: GiftFilters,
+  total?: ReturnType<typeof giftSql.knownTotal>,
+): Promise<Page<SchoolGift>> => readGifts(scope, filters, serializeGift, total);
 
 /** A gift of the school by its number or ID. @throws ServiceError DONATION_NOT_FOUND */
 export async function getGift(scope: SchoolApiScope, gift: string): Promise<SchoolGiftDetail> {
@@ -72,15 +78,15 @@ export async function getGift(scope: SchoolApiScope, gift: string): Promise<Scho
 
 /** One page of the school's gifts, and the number and dollars of all that match. */
 export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftFilters) {
-  const page = await listGifts(scope, filters, NO_COUNT);
+  const show = (row: giftSql.GiftRow) => ({ ...serializeGift(row), cents: row.amountCents });
+  const page = await readGifts(scope, filters, show, NO_COUNT);
   // One page has them all: searching for a donor reads every gift, so it's done once.
   if (filters.cursor === undefined && page.nextCursor === null) {
-    const cents = sumOfCents(page.items.map((gift) => toCents(gift.dollar_amount)));
+    const cents = sumOfCents(page.items.map((gift) => gift.cents));
     return { ...page, total: page.items.length, cents };
   }
-  const totals = await runForOne(giftSql.giftTotals(scope, filters));
-  if (!totals) throw new Error("the totals have no row");
-  return { ...page, total: totals.count, cents: totals.cents };
+  const { count: total, cents } = onlyRow(await run(giftSql.giftTotals(scope, filters)));
+  return { ...page, total, cents };
 }
 
 /** What happened to a gift, and who did it. @throws ServiceError DONATION_NOT_FOUND */

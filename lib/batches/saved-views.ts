@@ -1,6 +1,7 @@
 /** Filters of the gift list that a team has saved under a name. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { z } from "zod";
+import { nameOfActor } from "../auth/actors.ts";
 import { audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
@@ -59,14 +60,14 @@ export async function saveView(
   scope: SchoolScope,
   { name, filter }: z.output<typeof newView>,
 ): Promise<"saved" | "too_many" | "name_taken"> {
-  const { schoolId, actor } = scope;
+  const { schoolId } = scope;
   return transaction(async (tx) => {
     await advisoryLock(tx, `gift-views:${schoolId}`);
     await recheck(tx, scope, "gift-views.change");
     const views = await run(viewsOf(schoolId).select("name"), tx);
     if (views.length >= MAX_VIEWS) return "too_many";
     if (views.some((view) => view.name.toLowerCase() === name.toLowerCase())) return "name_taken";
-    const view = { id: uuidv7(), schoolId, name, filter, createdBy: actor };
+    const view = { id: uuidv7(), schoolId, name, filter, createdBy: nameOfActor(scope.actor) };
     await run(kysely.insertInto("giftView").values(view), tx);
     await audit(tx, scope, "gift-view.save", schoolId, { name });
     return "saved";

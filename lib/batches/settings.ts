@@ -29,5 +29,3 @@ export const closedSettings = batchSettings.extend({
 });
 
 export type ClosedSettings = z.output<typeof closedSettings>;
-
-export const DEFAULT_SETTINGS: BatchSettings = batchSettings.parse({});

@@ -3,9 +3,9 @@ import { type InferResult, type RawBuilder, sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
+import { IS_AWAITED } from "../donations/sql.ts";
 import type { Cents } from "../money.ts";
-import type { GiftRecord } from "../ticketing/adapter.ts";
-import { IS_AWAITED } from "../ticketing/sql.ts";
+import type { GiftRecord } from "./contract.ts";
 import { type BatchSettings, type ClosedSettings, DEFAULT_CLOSE_HOUR } from "./settings.ts";
 
 type Settings = {
@@ -15,28 +15,30 @@ type Settings = {
   giftDate: ClosedSettings["giftDate"];
 };
 
+/** The closing hour of a school `s`, null for only by hand, and its time at an instant. */
+const closing = (at: RawBuilder<unknown>) => sql`
+  left join batch_settings own on own.school_id = s.id cross join lateral (select
+    case when own.school_id is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else own.close_hour end as hour,
+    ${at} at time zone s.time_zone as local_time) closing`;
+
+/** The closing hour on that day, so many days later. */
+const closingAt = (days: RawBuilder<unknown>) => sql`(date_trunc('day', local_time)
+  + make_interval(hours => hour, days => ${days})) at time zone s.time_zone`;
+const isBefore = sql`extract(hour from local_time) < hour`;
+
 /** A school's settings; `settings` is null if it has none of its own. */
 export const findSettings = statement((params: Parameters<{ schoolId: string }>) =>
   raw<Settings>(sql`
-    select settings, confirmation_days,
-      coalesce((select gift_date from school_record r where r.school_id = id), 'confirmed') as gift_date,
-      case when settings is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else close_hour end as close_hour
-    from school left join batch_settings on school_id = id where id = ${params.schoolId}`),
+    select own.settings, confirmation_days, hour as close_hour,
+      coalesce((select gift_date from school_record r where r.school_id = s.id), 'confirmed') as gift_date
+    from school s ${closing(sql`now()`)} where s.id = ${params.schoolId}`),
 );
-
-type Schedule = { nextCloseAt: Date | null };
 
 /** When a school's open batch closes by its schedule; null for by hand. */
 export const findSchedule = statement((params: Parameters<{ schoolId: string }>) =>
-  raw<Schedule>(sql`
-    select (date_trunc('day', local_time) + make_interval(hours => hour)
-        + case when extract(hour from local_time) < hour then interval '0' else interval '1 day' end
-      ) at time zone time_zone as next_close_at
-    from school left join batch_settings as own on own.school_id = school.id
-    cross join lateral (select
-      case when own.school_id is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else own.close_hour end as hour,
-      now() at time zone time_zone as local_time) schedule
-    where id = ${params.schoolId}`),
+  raw<{ nextCloseAt: Date | null }>(sql`
+    select ${closingAt(sql`case when ${isBefore} then 0 else 1 end`)} as next_close_at
+    from school s ${closing(sql`now()`)} where s.id = ${params.schoolId}`),
 );
 
 type NewSettings = { schoolId: string; closeHour: number | null; settings: BatchSettings };
@@ -55,6 +57,73 @@ export const updatePromise = statement(
     raw(sql`
       update school set confirmation_days = ${params.confirmationDays}
       where id = ${params.schoolId} and confirmation_days is not null`),
+);
+
+/** Opens a batch for each school that has none open. Of concurrent calls, one opens it. */
+export const openBatches = statement((params: Parameters<{ schoolIds: string[] }>) =>
+  raw(sql`
+    insert into gift_batch (id, school_id, number)
+    select uuidv7(), school_id, coalesce((
+      select max(number) from gift_batch where gift_batch.school_id = wanted.school_id), 0) + 1
+    from unnest(${params.schoolIds}::text[]) as wanted(school_id)
+    where not exists (
+      select from gift_batch where gift_batch.school_id = wanted.school_id and closed_at is null)
+    -- A fixed lock order, so that concurrent calls can't deadlock.
+    order by school_id
+    on conflict do nothing`),
+);
+
+/** The open batches, which stay open until the transaction ends: closing one waits. */
+export const lockOpenBatches = statement((params: Parameters<{ schoolIds: string[] }>) =>
+  raw<{ id: string; schoolId: string }>(sql`
+    select id, school_id from gift_batch
+    where school_id = any(${params.schoolIds}) and closed_at is null order by school_id for share`),
+);
+
+export type NewLine = {
+  donationId: string;
+  schoolId: string;
+  amountCents: Cents;
+  donorNumber: string | null;
+  gift: GiftRecord;
+};
+
+/**
+ * Puts gifts into batches, each only once. One that was accepted before its school promised a time for its confirmation
+ * gets that time.
+ */
+export const insertLines = statement(
+  (params: Parameters<{ lines: (NewLine & { batchId: string })[] }>) =>
+    raw(sql`
+      with line as (
+        select * from ${recordset(params.lines, "line", {
+          donationId: "uuid",
+          schoolId: "text",
+          amountCents: "int8",
+          donorNumber: "text",
+          gift: "jsonb",
+          batchId: "uuid",
+        })}
+      ), entered as (
+        insert into gift_batch_line (donation_id, batch_id, amount_cents, donor_number, gift)
+        select donation_id, batch_id, amount_cents, donor_number, gift from line order by donation_id
+        on conflict (donation_id) do nothing returning donation_id
+      )
+      update donation set estimated_confirmation_at = promised.at
+      from (
+        select id, confirmation_promise(created_at, time_zone, confirmation_days) as at
+        from entered join donation on id = donation_id
+        join (select id as school_id, time_zone, confirmation_days from school) s using (school_id)
+        where confirmation_days is not null order by id
+      ) promised
+      where donation.id = promised.id and estimated_confirmation_at < promised.at`),
+);
+
+/** What the schools have decided about gifts in batches. */
+export const findDecisions = statement((params: Parameters<{ donationIds: string[] }>) =>
+  raw<Decision>(sql`
+    select donation_id, confirmation_number, refusal_reason from gift_batch_line
+    where donation_id = any(${params.donationIds}::uuid[])`),
 );
 
 type BatchKey = { schoolId: string; batchId: string };
@@ -88,18 +157,11 @@ export const recordTotals = statement((params: Parameters<{ batchId: string }>) 
 /** The open batches that were opened before their school's latest closing hour. */
 export const findDue = statement((params: Parameters<{ at: Date }>) =>
   raw<BatchKey>(sql`
-    select id as batch_id, batch.school_id from (
-      select batch.id, batch.school_id, opened_at, time_zone,
-        date_trunc('day', local_time) + make_interval(hours => hour)
-          - case when extract(hour from local_time) < hour then interval '1 day' else interval '0' end as local_close
-      from gift_batch as batch join school on school.id = batch.school_id
-      left join batch_settings as own on own.school_id = batch.school_id
-      cross join lateral (select
-        case when own.school_id is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else own.close_hour end as hour,
-        ${params.at}::timestamptz at time zone time_zone as local_time) schedule
-      where closed_at is null and hour is not null
-    ) batch
-    where opened_at < local_close at time zone time_zone order by batch.school_id`),
+    select batch.id as batch_id, batch.school_id
+    from gift_batch batch join school s on s.id = batch.school_id ${closing(sql`${params.at}::timestamptz`)}
+    where closed_at is null and hour is not null
+      and opened_at < ${closingAt(sql`case when ${isBefore} then -1 else 0 end`)}
+    order by batch.school_id`),
 );
 
 /** A gift as the school names it, with what is known of it. */
@@ -148,14 +210,14 @@ export const findUpload = statement((params: Parameters<UploadPage>) =>
     from decision_upload where id = ${params.id} and school_id = ${params.schoolId}`),
 );
 
-/** The school's decision about a gift. */
-export type NewDecision = {
+/** The school's decision about a gift; both null if there is none yet. */
+export type Decision = {
   donationId: string;
   confirmationNumber: string | null;
   refusalReason: string | null;
 };
 
-type Decisions = { schoolId: string; decidedBy: string; decisions: NewDecision[] };
+type Decisions = { schoolId: string; decidedBy: string; decisions: Decision[] };
 
 /** Records decisions about gifts in closed batches. The first one about a gift stands. @returns the new ones */
 export const recordDecisions = statement((params: Parameters<Decisions>) =>
@@ -213,9 +275,6 @@ const giver = sql`d.cardholder_id as giver_id, d.encrypted_donor_address as encr
 const isLong = sql`(length(gift #>> '{donor,name}') > 40 or length(gift #>> '{donor,email}') > 80
   or length(gift #>> '{bank,name}') > 100 or length(gift #>> '{fund,name}') > 100
   or length(gift ->> 'message') > 255 or octet_length(d.encrypted_donor_address) > 80)`;
-
-/** The ID before every other. */
-export const FIRST = "00000000-0000-0000-0000-000000000000";
 
 const linesAfter = (page: Parameters<LinePage>, isWanted: RawBuilder<unknown>) =>
   raw<BatchLine>(sql`

@@ -7,7 +7,7 @@ import { kysely } from "../database/tables.ts";
 import { advisoryLock, transaction } from "../database/transaction.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
-import { asCents, type Cents } from "../money.ts";
+import { type Cents, sumOfCents } from "../money.ts";
 import { decideResolved, type Resolved, resolve } from "./confirm.ts";
 import { type Line, MAX_LINES, readDecisions } from "./csv-decisions.ts";
 import { findUpload } from "./sql.ts";
@@ -18,7 +18,7 @@ const MAX_KEPT = 10;
 /** How many decisions a page shows, and how many problems are kept. */
 export const PER_PAGE = 100;
 
-/** What is wrong with a line; null for the file as a whole. The column, if it's one. */
+/** A problem with a line, or with one of its columns; the line is null for the file as a whole. */
 type Problem = { line: number | null; column: string | null; text: string };
 
 /** A decision as it's kept, with its line in the file and what it's about. */
@@ -28,7 +28,7 @@ type Sum = { count: number; cents: Cents };
 
 type Result = { confirmed: number; refused: number; alreadyDecided: number };
 
-/** What a file would do. It's found out once: a large one takes a moment. */
+/** What a file would do. Computed once, since a large file takes a moment. */
 type Checked = { confirmed: Sum; refused: Sum; alreadyDecided: number; problemCount: number };
 
 export type Upload = Checked & {
@@ -45,7 +45,7 @@ const problemOf = ({ loc: [, , line, column], msg: text }: Violation) =>
 
 const sumOf = (gifts: Resolved[]): Sum => ({
   count: gifts.length,
-  cents: asCents(gifts.reduce((sum, { known }) => sum + known.amountCents, 0)),
+  cents: sumOfCents(gifts.map(({ known }) => known.amountCents)),
 });
 
 /** What goes into the columns of an upload. */

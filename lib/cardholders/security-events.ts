@@ -5,14 +5,10 @@ import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { queueEmail } from "../email/queue.ts";
-import {
-  type SecurityEvent,
-  type SecurityNotice,
-  securityEmail,
-} from "../email/templates/notices.ts";
+import { type SecurityEvent, securityEmail } from "../email/templates/notices.ts";
 
 /** The actor when there's no session. */
-export const PORTAL: Actor = { actor: "portal" };
+export const PORTAL: Actor = { actor: { kind: "service", id: "portal" } };
 
 /** What each event is called in the audit log. */
 export const SECURITY_ACTIONS: Record<SecurityEvent, AuditAction> = {
@@ -31,14 +27,17 @@ export const SECURITY_ACTIONS: Record<SecurityEvent, AuditAction> = {
   passwords_refused: "password.throttle",
 };
 
-/** Audits and emails an event, in the transaction that makes the change. */
+/**
+ * Audits and emails an event, in the transaction that makes the change.
+ * @param undoHours how long a new password can undo it, too
+ */
 export async function recordSecurityEvent(
   tx: Transaction,
   by: Actor,
   cardholderId: string,
   event: SecurityEvent,
   details: AuditDetails = {},
-  notice: SecurityNotice = {},
+  undoHours?: number,
 ): Promise<void> {
   await audit(tx, by, SECURITY_ACTIONS[event], cardholderId, details);
   const owner = kysely
@@ -48,6 +47,6 @@ export async function recordSecurityEvent(
   // Read in this transaction, which may have locked or changed the row.
   const found = await runForOne(owner, tx);
   if (!found) return;
-  const email = securityEmail(event, new Date(), notice);
+  const email = securityEmail(event, new Date(), undoHours);
   await queueEmail(tx, { ...found, kind: `security:${event}`, cardholderId, ...email });
 }

@@ -38,7 +38,3 @@ export const pool = perProcess<pg.Pool>("pool", () => {
   ignoreLostConnections(opened);
   return opened;
 });
-
-export async function closePool(): Promise<void> {
-  await pool.reset()?.end();
-}

@@ -2,7 +2,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "../../generated/prisma/client.ts";
 import { perProcess } from "../singleton.ts";
-import { closePool, pool } from "./pool.ts";
+import { pool } from "./pool.ts";
 
 /** The Prisma client, on the process's pool. */
 export const db = perProcess(
@@ -18,5 +18,5 @@ export const db = perProcess(
 /** Closes every database connection of this process. */
 export async function closeDatabase(): Promise<void> {
   await db.reset()?.$disconnect();
-  await closePool();
+  await pool.reset()?.end();
 }

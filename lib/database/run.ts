@@ -80,6 +80,12 @@ export async function runForOne<Row>(
   return row;
 }
 
+/** The row of a query that always returns one. */
+export function onlyRow<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error("a query that always returns a row returned none");
+  return row;
+}
+
 /** Reads one row. @throws ServiceError with this code if there is none */
 export async function requireRow<Row>(
   query: Query<Row>,
@@ -99,3 +105,7 @@ export async function affected(
 ): Promise<number> {
   return (await send(compiled(query), on, options)).rowCount ?? 0;
 }
+
+/** The same, of a query that is run now, such as an insert. */
+export const runForRow = async <Row>(query: Query<Row>, on?: Connection): Promise<Row> =>
+  onlyRow(await run(query, on));

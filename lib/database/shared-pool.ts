@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { env } from "../env.ts";
+import { FairQueue } from "../fair-queue.ts";
 import { perProcess } from "../singleton.ts";
 
 /** An owner gets at most one in this many connections, but at least two. */
@@ -14,8 +15,6 @@ const MIN_SHARE = 2;
 const MIN_WAIT_MS = 10_000;
 
 type ConnectCallback = Parameters<pg.Pool["connect"]>[0] extends infer C ? C : never;
-type Waiter = { resume: () => void };
-type Slots = { taken: number; waiters: Set<Waiter> };
 
 type Owner = { id: string | undefined };
 
@@ -37,55 +36,30 @@ export function keepPoolShare<A extends unknown[], T>(work: (...args: A) => T) {
   return (...args: A): T => withPoolShareOf(ownerId, () => work(...args));
 }
 
+const timeout = () => AbortSignal.timeout(Math.max(MIN_WAIT_MS, env().databaseTimeoutMs));
+
 export class SharedPool extends pg.Pool {
-  private readonly slots = new Map<string, Slots>();
-
-  private get share(): number {
-    return Math.max(MIN_SHARE, Math.floor(this.options.max / SHARE_DIVISOR));
-  }
-
-  private async acquireSlot(ownerId: string): Promise<void> {
-    const slots = this.slots.get(ownerId) ?? { taken: 0, waiters: new Set() };
-    this.slots.set(ownerId, slots);
-    if (slots.taken < this.share) {
-      slots.taken++;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const onTimeout = () => {
-        slots.waiters.delete(waiter);
-        // The same message as the pool's, so that requests answer 503.
-        reject(new Error("timeout exceeded when trying to connect"));
-      };
-      const timer = setTimeout(onTimeout, Math.max(MIN_WAIT_MS, env().databaseTimeoutMs));
-      const waiter = { resume: () => resolve(clearTimeout(timer)) };
-      slots.waiters.add(waiter);
-    });
-  }
-
-  private releaseSlot(ownerId: string): void {
-    const slots = this.slots.get(ownerId) as Slots;
-    const [next] = slots.waiters;
-    if (next) {
-      // Hands the slot to the next statement.
-      slots.waiters.delete(next);
-      next.resume();
-    } else if (slots.taken > 1) slots.taken--;
-    else this.slots.delete(ownerId);
-  }
+  private readonly shares = new FairQueue({
+    concurrency: Number.POSITIVE_INFINITY,
+    concurrencyPerKey: Math.max(MIN_SHARE, Math.floor(this.options.max / SHARE_DIVISOR)),
+    waiting: Number.POSITIVE_INFINITY,
+  });
 
   private async connectFor(ownerId: string): Promise<pg.PoolClient> {
-    await this.acquireSlot(ownerId);
+    const leave = await this.shares.enter([ownerId], timeout).catch(() => {
+      // The same message as the pool's, so that requests answer 503.
+      throw new Error("timeout exceeded when trying to connect");
+    });
     try {
       const client = await super.connect();
       const { release } = client;
       client.release = (error) => {
-        this.releaseSlot(ownerId);
+        leave();
         release(error);
       };
       return client;
     } catch (error) {
-      this.releaseSlot(ownerId);
+      leave();
       throw error;
     }
   }

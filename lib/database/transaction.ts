@@ -32,9 +32,9 @@ export async function advisoryLock(tx: Transaction, name: string | number): Prom
   await tx.query(`select pg_advisory_xact_lock(${key})`, [name]);
 }
 
-/** Sets how long each statement of this transaction waits for a lock before it fails with `55P03`. */
-export async function setLockTimeout(tx: Transaction, milliseconds: number): Promise<void> {
-  await tx.query("select set_config('lock_timeout', $1, true)", [String(milliseconds)]);
+/** Locks a person's row until the transaction ends. Whoever changes their sessions or second factors locks it first. */
+export async function lockCardholder(tx: Transaction, id: string): Promise<void> {
+  await tx.query("select from cardholder where id = $1 for no key update", [id]);
 }
 
 /** Runs `work` in a transaction. An error rolls it back. */

@@ -18,7 +18,7 @@ import {
   time,
   uuid,
 } from "../fields.ts";
-import { sampleMark } from "../webhooks/event-types.ts";
+import { sampleMark, webhook } from "../webhooks/event-types.ts";
 import { authorizationWebhooks } from "./authorize/contract.ts";
 import { SHARING } from "./sharing.ts";
 
@@ -137,7 +137,8 @@ export const donationRequest = z
 
 export type DonationRequest = z.output<typeof donationRequest>;
 
-const donationFields = z.object({
+/** A donation as its bank sees it. */
+export const bankDonationFields = z.object({
   donation_id: responseUuid.describe("The donation's ID."),
   status: z.enum(STATUSES).describe("The donation's status. `completed` and `failed` are final."),
   service_user_id: responseUuid.optional().meta({
@@ -197,9 +198,6 @@ const donationFields = z.object({
   failed_at: responseTime
     .nullable()
     .describe("When the platform refused the donation. Null unless failed."),
-});
-
-const bankDonationFields = donationFields.extend({
   authorization: z
     .object({
       authorization_id: responseUuid.describe("The authorization's ID."),
@@ -334,19 +332,14 @@ const eventData = bankDonationFields.extend({
   ...sampleMark,
 });
 
-function webhook(type: string, summary: string, example: Record<string, unknown>): WebhookContract {
-  const data = { ...example, bank_user_id: "customer-1", sequence: 1 };
-  const body = z
-    .object({ type: z.literal(type), timestamp: responseTime, data: eventData })
-    .meta({ examples: [{ type, timestamp: "2026-11-21T14:05:11.020Z", data }] });
-  return { type, summary, body };
-}
+const donationWebhook = (type: string, summary: string, example: object) =>
+  webhook(type, summary, eventData, { ...example, bank_user_id: "customer-1", sequence: 1 });
 
 /** Webhooks about donations, including the authorizations before them. */
 export const donationWebhooks: WebhookContract[] = [
   ...authorizationWebhooks,
-  webhook("donation.completed", "The school's platform credited the donation", COMPLETED),
-  webhook(
+  donationWebhook("donation.completed", "The school's platform credited the donation", COMPLETED),
+  donationWebhook(
     "donation.failed",
     "The school's platform permanently refused the donation: restore the points",
     {
@@ -356,11 +349,11 @@ export const donationWebhooks: WebhookContract[] = [
       failed_at: "2026-11-21T14:05:11.020Z",
     },
   ),
-  webhook("donation.updated", "The school corrected its confirmation number", {
+  donationWebhook("donation.updated", "The school corrected its confirmation number", {
     ...COMPLETED,
     school_confirmation_id: "OSU-26-118240",
   }),
-  webhook("donation.recurrence_due", "A recurring donation is due: submit the next one", {
+  donationWebhook("donation.recurrence_due", "A recurring donation is due: submit the next one", {
     ...COMPLETED,
     recurring: true,
     recurrence_cadence: "monthly",

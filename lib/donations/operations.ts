@@ -1,11 +1,80 @@
-import type { SystemScope } from "../auth/scopes.ts";
+/**
+ * What operators and reviews do to gifts. No attempt starts for a pending gift that is held, until it's released: every
+ * statement that starts or requests an attempt skips it. An attempt already in flight settles as the platform decides.
+ */
+import type { UnlinkRequest, UnlinkResult } from "../accounts/contract.ts";
+import { unlinkAccount } from "../accounts/mutations.ts";
+import { type AuditDetails, audit } from "../auth/audit.ts";
+import type { AuditAction } from "../auth/audit-actions.ts";
+import type { BankScope, SystemScope } from "../auth/scopes.ts";
 import { run, runForOne } from "../database/run.ts";
-import { transaction } from "../database/transaction.ts";
+import { kysely } from "../database/tables.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { requeueIn } from "../jobs/sweep.ts";
-import { releaseHeldCredit } from "../ticketing/stub.ts";
-import { auditGift, releaseHold } from "./hold.ts";
-import { type OperatorDonation, operatorDonations, PUSHES } from "./sql.ts";
+import { markReleased } from "../ticketing/sql.ts";
+import * as sql from "./sql.ts";
 import type { DonationStatus } from "./state.ts";
+
+const FRAUD_REVIEW = "the account was unlinked for a fraud review";
+/** The most gifts held when an account is unlinked. Any others are held when their next attempts would start. */
+const MAX_HELD_ON_UNLINK = 10_000;
+
+/** Records what the operator did to a gift, also for its bank and its school. They aren't told why. */
+async function auditGift(
+  tx: Transaction,
+  scope: SystemScope,
+  action: AuditAction,
+  donationId: string,
+  details?: AuditDetails,
+): Promise<void> {
+  await audit(tx, scope, action, donationId, details);
+  const gift = kysely.selectFrom("donation").select(["bankId", "schoolId"]);
+  const owners = await runForOne(gift.where("id", "=", donationId), tx);
+  const { bankId, schoolId = "" } = owners ?? {};
+  await audit(
+    tx,
+    { actor: { kind: "operator", id: null }, bankId, schoolIds: [schoolId] },
+    action,
+    donationId,
+  );
+}
+
+/** Holds a pending gift. @returns false if it isn't pending or is already held */
+export function holdDonation(
+  scope: SystemScope,
+  donationId: string,
+  reason: string,
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    const held = await sql.holdCredits({ donationIds: [donationId], reason }, tx);
+    if (held.length === 0) return false;
+    await auditGift(tx, scope, "donation.hold", donationId, { reason });
+    return true;
+  });
+}
+
+/** Holds a gift that was accepted while its account was being unlinked for a fraud review. */
+export const holdForReview = (donationId: string) =>
+  sql.holdCredits({ donationIds: [donationId], reason: FRAUD_REVIEW });
+
+/**
+ * Unlinks an account. For a fraud review, then holds its pending gifts: after the commit, in settlement's lock order.
+ * A gift that this misses is held when its next attempt would start.
+ * @throws ServiceError ACCOUNT_NOT_FOUND
+ */
+export async function unlinkAndHold(
+  scope: BankScope,
+  accountId: string,
+  request: UnlinkRequest,
+): Promise<UnlinkResult> {
+  const unlinked = await unlinkAccount(scope, accountId, request);
+  if (unlinked.reason !== "fraud_review") return unlinked;
+  const gifts = await sql.findUnderReview({ accountId, atMost: MAX_HELD_ON_UNLINK });
+  if (gifts.length > 0) {
+    await sql.holdCredits({ donationIds: gifts.map(({ id }) => id), reason: FRAUD_REVIEW });
+  }
+  return unlinked;
+}
 
 type OperatorFilters = {
   bankId?: string;
@@ -15,14 +84,9 @@ type OperatorFilters = {
 };
 
 /** Every bank's donations, newest first. */
-export async function listAllDonations({
-  bankId,
-  status,
-  flagged,
-  limit,
-}: OperatorFilters): Promise<OperatorDonation[]> {
-  return run(
-    operatorDonations
+export const listAllDonations = ({ bankId, status, flagged, limit }: OperatorFilters) =>
+  run(
+    sql.operatorDonations
       .$if(bankId !== undefined, (all) => all.where("d.bankId", "=", bankId as string))
       .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
       .$if(flagged !== undefined, (all) => all.where("d.pointsMismatch", "=", true))
@@ -30,12 +94,10 @@ export async function listAllDonations({
       .orderBy("d.id", "desc")
       .limit(limit),
   );
-}
 
-/** Any bank's donation. */
-export async function findDonation(donationId: string): Promise<OperatorDonation | undefined> {
-  return runForOne(operatorDonations.where("d.id", "=", donationId));
-}
+/** Any bank's donation; undefined if there is none. */
+export const findDonation = (donationId: string) =>
+  runForOne(sql.operatorDonations.where("d.id", "=", donationId));
 
 /**
  * Pushes a pending donation again immediately. Its schedule restarts, and a waiting run is superseded.
@@ -43,7 +105,7 @@ export async function findDonation(donationId: string): Promise<OperatorDonation
  */
 export function retryDonation(scope: SystemScope, donationId: string): Promise<boolean> {
   return transaction(async (tx) => {
-    const isQueued = (await requeueIn(tx, PUSHES, { ids: [donationId] })) === 1;
+    const isQueued = (await requeueIn(tx, sql.PUSHES, { ids: [donationId] })) === 1;
     if (isQueued) await auditGift(tx, scope, "donation.retry", donationId);
     return isQueued;
   });
@@ -53,13 +115,16 @@ export function retryDonation(scope: SystemScope, donationId: string): Promise<b
  * Releases a donation held by an operator, a fraud review, or the sandbox's platform (trigger .94), and pushes it.
  * @returns false if the donation isn't pending
  */
-export async function releaseDonation(
+export function releaseDonation(
   scope: SystemScope,
   donationId: string,
   reason: string | null,
 ): Promise<boolean> {
-  const donation = await findDonation(donationId);
-  if (donation?.status !== "pending") return false;
-  await releaseHeldCredit(donationId);
-  return releaseHold(scope, donationId, reason);
+  return transaction(async (tx) => {
+    await sql.releaseCredit({ donationId }, tx);
+    if ((await requeueIn(tx, sql.PUSHES, { ids: [donationId] })) === 0) return false;
+    await markReleased({ partnerReference: donationId }, tx);
+    await auditGift(tx, scope, "donation.release", donationId, { reason });
+    return true;
+  });
 }

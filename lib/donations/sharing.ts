@@ -27,6 +27,3 @@ export type SharingTerms = {
 /** The choice for a gift unless the person makes another. */
 export const defaultSharing = ({ chosen, hasAddress }: SharingTerms): Sharing =>
   chosen === null || (chosen === "address" && !hasAddress) ? "name" : chosen;
-
-/** A donor as a school learns about them. */
-export type Donor = { name: string | null; email: string; postalAddress: string | null };

@@ -1,9 +1,13 @@
 /** Donation SQL: what banks, givers, and operators see; pushes, holds, and recurrence. */
 import { type InferResult, type SqlBool, sql } from "kysely";
 import { givingTerms } from "../banks/sql.ts";
-import { accountsOfCardholder, currentBalance } from "../cardholders/profile/sql.ts";
-import { now } from "../database/expressions.ts";
-import { affected, runForOne } from "../database/run.ts";
+import {
+  accountsOfCardholder,
+  currentBalance,
+  DEFAULT_POINTS_PER_DOLLAR,
+} from "../cardholders/profile/sql.ts";
+import { raw } from "../database/expressions.ts";
+import { affected, onlyRow, run } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
@@ -18,6 +22,26 @@ export const SHARED_WITH_SCHOOL = sql<Sharing | null>`case when d.cardholder_id 
 
 /** Whether the school may know who gave: a person did, and lets it know. */
 export const IS_NAMED = sql<SqlBool>`(d.cardholder_id is not null and d.share_with_school is distinct from 'nothing')`;
+
+/**
+ * Whether a school still has to answer: it hasn't decided about the gift, and nobody holds it. Of a donation d, its credit c,
+ * and its line l in a batch, if it's in one.
+ */
+export const IS_AWAITED = sql<SqlBool>`(d.status = 'pending' and c.held_at is null and l.decided_at is null)`;
+
+/** A school's gifts whose donors were told to expect an answer by now. */
+export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<{ count: number; cents: Cents }>(sql`
+    select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
+    from donation d join credit c on c.donation_id = d.id
+    left join gift_batch_line l on l.donation_id = d.id
+    where d.school_id = ${params.schoolId} and ${IS_AWAITED} and d.estimated_confirmation_at < now()`),
+);
+
+/** The bank `b` and, where there is one, the credit `c` and the fund `f` of each donation `d`. */
+export const BANK_CREDIT_FUND = sql`join bank b on b.id = d.bank_id
+  left join credit c on c.donation_id = d.id
+  left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id`;
 
 /** Donations `d` with their credits `c`, as `serializeDonation` reads them. */
 export const donationsWithCredits = kysely
@@ -68,7 +92,7 @@ export type CardholderDonationRow = InferResult<typeof cardholderDonations>[numb
  * first, then those that take the fewest points.
  */
 export const findSources = statement(
-  (params: Parameters<{ cardholderId: string; standardRate: number }>) =>
+  (params: Parameters<{ cardholderId: string }>) =>
     kysely
       .selectFrom(accountsOfCardholder(params.cardholderId).as("a"))
       .innerJoin("bank as b", "b.id", "a.bankId")
@@ -76,24 +100,14 @@ export const findSources = statement(
         join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
       )
       .select(["a.id as accountId", "a.bankId", "b.name as bankName"])
+      .select(
+        sql<string>`case when a.status <> 'active' then a.status when b.status <> 'active' then 'bank_suspended'
+          when a.accepted_at is null then 'unaccepted' else a.status end`.as("status"),
+      )
       .select((of) => [
-        of
-          .case()
-          .when(
-            of.and([
-              of("a.status", "=", sql.lit("active")),
-              of("b.status", "<>", sql.lit("active")),
-            ]),
-          )
-          .then(sql.lit("bank_suspended"))
-          .when(of.and([of("a.status", "=", sql.lit("active")), of("a.acceptedAt", "is", null)]))
-          .then(sql.lit("unaccepted"))
-          .else(of.ref("a.status"))
-          .end()
-          .as("status"),
         "a.loyaltyProgramId as programId",
         of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
-        of.fn.coalesce("p.pointsPerDollar", sql<number>`${params.standardRate}`).as("rate"),
+        of.fn.coalesce("p.pointsPerDollar", sql.lit(DEFAULT_POINTS_PER_DOLLAR)).as("rate"),
       ])
       .select([...givingTerms, ...currentBalance])
       .orderBy(sql`(select max(created_at) from donation where account_id = a.id)`, (order) =>
@@ -123,38 +137,22 @@ export const PUSHES: Work<"donation/push.requested"> = {
  */
 export const holdCredits = statement(
   (params: Parameters<{ donationIds: string[]; reason: string }>) =>
-    kysely
-      .with("pending", (db) =>
-        db
-          .selectFrom("credit")
-          .select("donationId as pendingId")
-          .where("donationId", "=", sql<string>`any(${params.donationIds}::uuid[])`)
-          .where("status", "=", "pending")
-          .where("heldAt", "is", null)
-          // Settlement's lock order, so that concurrent calls can't deadlock.
-          .orderBy("donationId")
-          .forNoKeyUpdate(),
+    raw<{ donationId: string }>(sql`
+      with pending as (
+        select donation_id as id from credit
+        where donation_id = any(${params.donationIds}::uuid[]) and status = 'pending' and held_at is null
+        -- Settlement's lock order, so that concurrent calls can't deadlock.
+        order by donation_id for no key update
       )
-      .updateTable("credit")
-      .from("pending")
-      .set((of) => ({
-        heldAt: now,
-        holdReason: params.reason,
-        flaggedAt: null,
-        generation: of("generation", "+", 1),
-      }))
-      .whereRef("donationId", "=", "pendingId")
-      .returning("donationId"),
+      update credit set held_at = now(), hold_reason = ${params.reason}, flagged_at = null, generation = generation + 1
+      from pending where donation_id = pending.id returning donation_id`),
 );
 
 /** Ends a hold. The credit is due once it's requeued. */
 export const releaseCredit = statement((params: Parameters<{ donationId: string }>) =>
-  kysely
-    .updateTable("credit")
-    .set({ heldAt: null, holdReason: null, releasedAt: now })
-    .where("donationId", "=", params.donationId)
-    .where("status", "=", "pending")
-    .where("heldAt", "is not", null),
+  raw(sql`
+    update credit set held_at = null, hold_reason = null, released_at = now()
+    where donation_id = ${params.donationId} and status = 'pending' and held_at is not null`),
 );
 
 /** Whether account `a` is under a fraud review, and its credit `c` hasn't been released since it was unlinked. */
@@ -164,17 +162,10 @@ export const isUnderReview = sql<boolean>`(a.status = 'unlinked' and a.unlink_re
 /** The pending gifts of an account under review, newest first. */
 export const findUnderReview = statement(
   (params: Parameters<{ accountId: string; atMost: number }>) =>
-    kysely
-      .selectFrom("donation as d")
-      .innerJoin("credit as c", "c.donationId", "d.id")
-      .innerJoin("account as a", "a.id", "d.accountId")
-      .select("d.id")
-      .where("d.accountId", "=", params.accountId)
-      .where("d.status", "=", "pending")
-      .where(isUnderReview)
-      .orderBy("d.createdAt", "desc")
-      .orderBy("d.id", "desc")
-      .limit(params.atMost),
+    raw<{ id: string }>(sql`
+      select d.id from donation d join credit c on c.donation_id = d.id join account a on a.id = d.account_id
+      where d.account_id = ${params.accountId} and d.status = 'pending' and ${isUnderReview}
+      order by d.created_at desc, d.id desc limit ${params.atMost}`),
 );
 
 /** Claims a due donation, so that no other caller announces it. @returns whether this one did */
@@ -198,7 +189,5 @@ export async function raiseSequence(tx: Transaction, donationId: string) {
     .leftJoin("account as a", "a.id", "d.accountId")
     .select("a.bankUserId")
     .where("d.id", "=", donationId);
-  const row = await runForOne(query, tx);
-  if (!row) throw new Error("a donation with an event has no row");
-  return row;
+  return onlyRow(await run(query, tx));
 }

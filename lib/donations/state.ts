@@ -9,5 +9,5 @@ export type DonationStatus = "pending" | "completed" | "failed";
 
 /** The platform's decision about a credit. */
 export type Settlement =
-  | { status: "completed"; creditId: string; platformStatus: string }
+  | { status: "completed"; platformCreditId: string; platformStatus: string }
   | { status: "failed"; reason: string };

@@ -1,4 +1,5 @@
-/** Whom a school is to thank: donors of confirmed gifts who let it know who they are. */
+/** Donors to thank: those of confirmed gifts who let the school know who they are. */
+import { nameOfActor } from "../auth/actors.ts";
 import { auditEach } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope } from "../auth/scopes.ts";
@@ -6,10 +7,10 @@ import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import type { Page } from "../contract.ts";
 import { everyPage, streamCsv, tableOf } from "../csv.ts";
 import { listKey, positionAfter } from "../cursor.ts";
-import { run, runForOne } from "../database/run.ts";
+import { onlyRow, type Query, run } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
-import { type Cents, toDecimalString } from "../money.ts";
+import { toDecimalString } from "../money.ts";
 import { pageOf } from "../pagination/pages.ts";
 import * as sql from "./sql.ts";
 
@@ -26,15 +27,12 @@ type At = { limit: number; cursor?: string | undefined };
 async function readThanks(
   key: string,
   { limit, cursor }: At,
-  find: (
-    after: { at: Date; id: string } | undefined,
-    limit: number,
-  ) => Promise<sql.ThankableGift[]>,
+  find: (after: sql.Position | undefined, limit: number) => Query<sql.ThankableGift>,
   atOf: (gift: sql.ThankableGift) => Date | null,
 ): Promise<ThanksPage> {
   const position = positionAfter(key, cursor);
   const after = position && { at: new Date(position[0]), id: position[1] };
-  const rows = await find(after, limit + 1);
+  const rows = await run(find(after, limit + 1));
   return pageOf(
     { key, limit },
     { rows, total: 0 },
@@ -48,7 +46,7 @@ export const listToThank = ({ schoolId }: SchoolApiScope, until: Date, at: At) =
   readThanks(
     listKey("to-thank", schoolId, { until: until.toISOString() }),
     at,
-    (after, limit) => run(sql.findUnthanked({ schoolId, until }, after, limit)),
+    (...page) => sql.findUnthanked({ schoolId, until }, ...page),
     ({ completedAt }) => completedAt,
   );
 
@@ -57,14 +55,13 @@ export const listThanked = ({ schoolId }: SchoolApiScope, at: At) =>
   readThanks(
     listKey("thanked", schoolId, {}),
     at,
-    (after, limit) => run(sql.findThanked(schoolId, after, limit)),
+    (...page) => sql.findThanked(schoolId, ...page),
     ({ thankedAt }) => thankedAt,
   );
 
 /** How many gifts are to be thanked for, and their dollars. */
 export async function countToThank({ schoolId }: SchoolApiScope, until: Date) {
-  const counts = await runForOne(sql.countUnthanked({ schoolId, until }));
-  return counts ?? { count: 0, cents: 0 as Cents };
+  return onlyRow(await run(sql.countUnthanked({ schoolId, until })));
 }
 
 /** For mail merges. */
@@ -94,7 +91,7 @@ type Marks = {
   ids: string[] | null;
   /** Gifts confirmed later aren't marked. */
   until: Date;
-  /** With all: how many were shown. */
+  /** How many were shown, for marking all. */
   expected: number;
 };
 
@@ -102,15 +99,16 @@ class MoreThanShown extends Error {}
 
 /**
  * Marks gifts as thanked for.
- * @returns how many it marked, and when; null if all were to be marked, and there are more than were shown: one of them
- *   was being confirmed at that very moment. Then none is.
+ * @returns how many it marked, and when. Null, and none is marked, if all were to be marked and there are more than were
+ *   shown, because another was confirmed at that moment
  * @throws ServiceError as `recheck`
  */
 export async function markThanked(
   scope: SchoolScope,
   { ids, until, expected }: Marks,
 ): Promise<{ count: number; at: Date | undefined } | null> {
-  const { schoolId, actor: by } = scope;
+  const { schoolId } = scope;
+  const by = nameOfActor(scope.actor);
   const limit = MAX_MARKED;
   try {
     return await transaction(async (tx) => {
@@ -144,7 +142,8 @@ function recordChange(
  * @throws ServiceError as `recheck`
  */
 export function markUnthanked(scope: SchoolScope, which: string[] | Date): Promise<number> {
-  const { schoolId, actor: by } = scope;
+  const { schoolId } = scope;
+  const by = nameOfActor(scope.actor);
   return transaction(async (tx) => {
     await recheck(tx, scope, "acknowledgments.change");
     const unmarked = Array.isArray(which)

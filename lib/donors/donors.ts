@@ -1,6 +1,7 @@
 /** The donors of a school who let it know who they are. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
+import { onlyRow } from "../database/run.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import * as sql from "./sql.ts";
@@ -20,8 +21,8 @@ export async function listDonors(
 ): Promise<ListedDonors> {
   const { schoolId } = scope;
   const { text } = filters;
-  const [[counts], page] = await Promise.all([
-    sql.donorCounts({ schoolId }),
+  const [counts, page] = await Promise.all([
+    sql.donorCounts({ schoolId }).then(onlyRow),
     readPage({
       list: "school-donors",
       tenant: schoolId,
@@ -33,6 +34,5 @@ export async function listDonors(
       show: (row) => row,
     }),
   ]);
-  if (!counts) throw new Error("the counts have no row");
   return { ...page, ...counts, total: text === undefined ? counts.donorCount : page.total };
 }

@@ -1,57 +1,46 @@
-/** SQL of a school's donors, and of whom it has thanked. */
-import { type InferResult, type SqlBool, sql } from "kysely";
+/** SQL of a school's donors, and of those it has thanked. */
+import { type SqlBool, sql } from "kysely";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
-import { IS_NAMED } from "../donations/sql.ts";
+import { BANK_CREDIT_FUND, IS_NAMED } from "../donations/sql.ts";
 import type { Cents } from "../money.ts";
 import { actorNameOf } from "../staff/sql.ts";
 import { likeLiteral } from "../text.ts";
 
-/** Each donor with the sums of the gifts that they gave under their name. */
-const donorsOf = ({ schoolId }: SchoolApiScope) =>
-  kysely
-    .selectFrom("donation as d")
-    .select(["d.cardholderId as id", sql<Date>`max(d.created_at)`.as("lastAt")])
-    .select([
-      sql<number>`count(*)::int`.as("giftCount"),
-      sql<Cents>`coalesce(sum(d.amount_cents) filter (where d.status = 'completed'), 0)::int8`.as(
-        "confirmedCents",
-      ),
-    ])
-    .where("d.schoolId", "=", schoolId)
-    .where(IS_NAMED)
-    .groupBy("d.cardholderId");
+export type DonorRow = {
+  id: string;
+  lastAt: Date;
+  giftCount: number;
+  confirmedCents: Cents;
+  name: string | null;
+  email: string | null;
+};
 
 /**
- * The school's donors, unordered, with their name and address as of their latest gift, which are read only for the
- * donors that are needed.
- * @param text in either of them
+ * The school's donors, unordered, with the sums of the gifts that they gave under their name, and their name and address
+ * as of their latest gift, which are read only for the donors that are needed.
+ * @param text in their name or address
  */
-export const donors = (scope: SchoolApiScope, text: string | undefined) =>
+export const donors = ({ schoolId }: SchoolApiScope, text: string | undefined) =>
   kysely
-    .selectFrom(donorsOf(scope).as("x"))
-    .leftJoinLateral(
-      (of) =>
-        of
-          .selectFrom("donation as d")
-          .innerJoin("sharedDonor as g", "g.donationId", "d.id")
-          .select(["g.name", "g.email"])
-          .where("d.schoolId", "=", scope.schoolId)
-          .whereRef("d.createdAt", "=", "x.lastAt")
-          .whereRef("d.cardholderId", "=", "x.id")
-          .orderBy("d.id", "desc")
-          .limit(1)
-          .as("g"),
-      (join) => join.onTrue(),
+    .selectFrom(
+      sql<DonorRow>`(
+        select x.*, g.name, g.email from (
+          select d.cardholder_id as id, max(d.created_at) as last_at, count(*)::int as gift_count,
+            coalesce(sum(d.amount_cents) filter (where d.status = 'completed'), 0)::int8 as confirmed_cents
+          from donation d where d.school_id = ${schoolId} and ${IS_NAMED} group by d.cardholder_id
+        ) x left join lateral (
+          select g.name, g.email from donation d join shared_donor g on g.donation_id = d.id
+          where d.school_id = ${schoolId} and d.created_at = x.last_at and d.cardholder_id = x.id
+          order by d.id desc limit 1
+        ) g on true)`.as("x"),
     )
-    .select(["x.id", "x.lastAt", "x.giftCount", "x.confirmedCents", "g.name", "g.email"])
+    .selectAll()
     .$if(text !== undefined, (all) =>
-      all.where(sql<SqlBool>`(g.name || ' ' || g.email) ilike ${`%${likeLiteral(text ?? "")}%`}`),
+      all.where(sql<SqlBool>`(x.name || ' ' || x.email) ilike ${`%${likeLiteral(text ?? "")}%`}`),
     );
-
-export type DonorRow = InferResult<ReturnType<typeof donors>>[number];
 
 export type DonorCounts = { donorCount: number; anonymousCount: number };
 
@@ -71,7 +60,7 @@ const isThanked = sql<SqlBool>`exists (select from acknowledgment t where t.dona
  * The gifts that a school had confirmed by a time, and hasn't thanked for. It reads all of the school's confirmed gifts
  * (10 ms for 10,000), so that settling a gift doesn't write another index.
  */
-const unthanked = ({ schoolId, until }: Until) => sql`
+const unthanked = ({ schoolId, until }: Until | Parameters<Until>) => sql`
   d.school_id = ${schoolId} and d.status = 'completed' and d.completed_at <= ${until} and ${IS_NAMED}
   and not ${isThanked}`;
 
@@ -106,15 +95,12 @@ const shown = (page: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
       coalesce(f.name, d.fund_designation) as fund_name, b.name as bank_name, d.cardholder_message as message,
       d.cardholder_id, g.name as donor_name, g.email as donor_email, g.encrypted_postal_address, t.thanked_at,
       ${actorNameOf(sql.ref("t.thanked_by"), sql`'school:' || d.school_id`)} as thanked_by
-    from (${page}) page join donation d on d.id = page.id
-    join bank b on b.id = d.bank_id
+    from (${page}) page join donation d on d.id = page.id ${BANK_CREDIT_FUND}
     join shared_donor g on g.donation_id = d.id
-    left join credit c on c.donation_id = d.id
-    left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
     left join acknowledgment t on t.donation_id = d.id
     order by ${order}`);
 
-type Position = { at: Date; id: string };
+export type Position = { at: Date; id: string };
 
 /** Oldest confirmation first, after a position. */
 export const findUnthanked = (where: Until, after: Position | undefined, limit: number) =>
@@ -141,8 +127,7 @@ export const insertThanks = statement((params: Parameters<Marked>) =>
   raw<{ donationId: string; thankedAt: Date }>(sql`
     insert into acknowledgment (donation_id, school_id, thanked_by)
     select d.id, d.school_id, ${params.by} from donation d
-    where d.school_id = ${params.schoolId} and d.status = 'completed' and d.completed_at <= ${params.until}
-      and ${IS_NAMED} and not ${isThanked}
+    where ${unthanked(params)}
       and (${params.ids}::uuid[] is null or d.id = any(${params.ids}::uuid[]))
     order by d.completed_at, d.id limit ${params.limit}
     on conflict do nothing returning donation_id, thanked_at`),

@@ -18,12 +18,11 @@ export type EmailKind =
   | "promise-due"
   | `security:${SecurityEvent}`;
 
-/** For an unverified mailbox, across the optional kinds. */
-const MAX_UNVERIFIED_A_DAY = 5;
+/** Across the optional kinds. */
 const UNVERIFIED = "unverified";
 /** Shared by links to every `pat+anything@`, so that those never use up the limit of `pat@`. */
 const UNVERIFIED_ALIAS = "unverified-alias";
-/** Anyone can be invited, so whatever follows the `+` is no other mailbox. */
+/** Anyone can be invited, so an alias doesn't count as a mailbox of its own. */
 const UNVERIFIED_INVITATION = "unverified-invitation";
 
 /** Links also have their own limits (lib/cardholders/password/links.ts). */
@@ -35,7 +34,7 @@ const MAX_A_DAY: Record<string, number> = {
   "endpoint-disabled": 20,
   "batch-closed": 50,
   "promise-due": 20,
-  [UNVERIFIED]: MAX_UNVERIFIED_A_DAY,
+  [UNVERIFIED]: 5,
   [UNVERIFIED_ALIAS]: 10,
   [UNVERIFIED_INVITATION]: 20,
 };

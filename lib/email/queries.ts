@@ -1,12 +1,23 @@
+import { equalIgnoringCase } from "../database/expressions.ts";
 import { db } from "../database/prisma.ts";
 import { run } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { emailKey } from "../text.ts";
-import { latestEmails } from "./sql.ts";
 import type { EmailDocument } from "./templates/compose.ts";
 import { renderHtml } from "./templates/render.ts";
 
-/** The latest emails to an address, or to all, with subject and text. */
-export const listEmails = (to: string | undefined, limit: number) => run(latestEmails(to, limit));
+/** The latest emails to an address (exact match, ignoring case), or to all, with subject and text. */
+export const listEmails = (to: string | undefined, limit: number) =>
+  run(
+    kysely
+      .selectFrom("email")
+      .select(["id", "to", "kind", "subject", "text", "status"])
+      .select(["attemptCount", "lastError", "createdAt", "sentAt"])
+      .$if(to !== undefined, (all) => all.where(equalIgnoringCase("to", to as string)))
+      .orderBy("createdAt", "desc")
+      .orderBy("id", "desc")
+      .limit(limit),
+  );
 
 /** One email in both formats, or null. */
 export async function findEmail(id: string) {

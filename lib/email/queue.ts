@@ -40,7 +40,7 @@ export type NewEmail = {
 /** `held`: over its address's limit, so not sent. */
 type QueuedEmail = { id: string; held: boolean };
 
-const EMAIL_ACTOR = { actor: "email" };
+const EMAIL_ACTOR = { actor: { kind: "service", id: "email" } } as const;
 
 /** Audits once per address and day: a flood must show in the audit log without filling it. */
 async function recordHeld(tx: Transaction, id: string, check: LimitCheck, email: NewEmail) {
@@ -57,30 +57,17 @@ export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<
   if (emails.length === 0) return [];
   const checks = await countEmails(tx, emails);
   const canSend = env().smtpUrl !== undefined;
-  const composed = await Promise.all(
-    emails.map(async (email, n) => {
-      const { email: stored, encryptedSecret } = await storedForm(email);
-      const { to, kind, subject, text, content = null, bankId = null, tenant = null } = stored;
-      const check = checks[n] as LimitCheck;
-      const row: EmailToQueue = {
-        id: email.id ?? uuidv7(),
-        to,
-        kind,
-        subject,
-        text,
-        content,
-        bankId,
-        tenant,
-        encryptedSecret: check.held ? null : encryptedSecret,
-        status: check.held ? "held" : canSend ? "pending" : "kept",
-      };
-      return { email, check, row };
+  const rows = await Promise.all(
+    emails.map(async (email, n): Promise<EmailToQueue> => {
+      const stored = { content: null, bankId: null, tenant: null, ...(await storedForm(email)) };
+      const id = email.id ?? uuidv7();
+      if (checks[n]?.held) return { ...stored, id, encryptedSecret: null, status: "held" };
+      return { ...stored, id, status: canSend ? "pending" : "kept" };
     }),
   );
-  const rows = composed.map(({ row }) => row);
   await insertEmails({ emails: rows }, tx);
-  for (const { email, check, row } of composed) {
-    if (check.held) await recordHeld(tx, row.id, check, email);
+  for (const [n, check] of checks.entries()) {
+    if (check.held) await recordHeld(tx, rows[n]?.id as string, check, emails[n] as NewEmail);
   }
   const toSend = rows.filter(({ status }) => status === "pending");
   enqueue(

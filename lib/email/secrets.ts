@@ -28,16 +28,16 @@ function withSecret<T extends Text>(email: T, secret: string): T {
 /** The stored columns of an email that may have a secret. */
 export async function storedForm<T extends Text & { secret?: EmailSecret }>(
   email: T,
-): Promise<{ email: T; encryptedSecret: string | null }> {
+): Promise<T & { encryptedSecret: string | null }> {
   const { secret } = email;
   const { environment, smtpUrl } = env();
   if (secret && environment === "sandbox") {
-    return { email: withSecret(email, secret.value), encryptedSecret: null };
+    return { ...withSecret(email, secret.value), encryptedSecret: null };
   }
   // Without an SMTP server the email is never sent, so the secret is not stored.
-  if (!secret || !smtpUrl) return { email, encryptedSecret: null };
+  if (!secret || !smtpUrl) return { ...email, encryptedSecret: null };
   const { value, seconds } = secret;
-  return { email, encryptedSecret: await encryptToken("email-secret", { value }, seconds) };
+  return { ...email, encryptedSecret: await encryptToken("email-secret", { value }, seconds) };
 }
 
 type Stored = Text & { kind: string; encryptedSecret: string | null };

@@ -13,7 +13,7 @@ import { asCents } from "../money.ts";
 import { listEmails } from "./queries.ts";
 import { type NewEmail, queueEmail, retryEmail } from "./queue.ts";
 import { SECRET_PLACEHOLDER } from "./secrets.ts";
-import { closeEmailTransport, type DrawReceipt, withTimeouts } from "./send.ts";
+import { type DrawReceipt, withTimeouts } from "./send.ts";
 import { giftFailedEmail } from "./templates/gift.ts";
 import { setPasswordEmail } from "./templates/notices.ts";
 import { renderHtml } from "./templates/render.ts";
@@ -46,7 +46,6 @@ async function useSmtp(refuse = 0): Promise<void> {
 }
 
 afterEach(async () => {
-  closeEmailTransport();
   if (server) await new Promise<void>((resolve) => server?.close(() => resolve()));
   server = undefined;
   arrived.length = 0;

@@ -1,5 +1,6 @@
 /** Sends queued emails by SMTP. Without a configured server, they stay stored for the operator to read. */
 import { createTransport } from "nodemailer";
+import type { Email } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import {
@@ -11,8 +12,8 @@ import {
 } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
 import { log } from "../log.ts";
+import { memoized } from "../memoized.ts";
 import { metrics } from "../metrics.ts";
-import { perProcess } from "../singleton.ts";
 import { sendableForm } from "./secrets.ts";
 import type { EmailDocument } from "./templates/compose.ts";
 import { renderHtml } from "./templates/render.ts";
@@ -33,14 +34,27 @@ export function withTimeouts(smtpUrl: string): string {
   return url.href;
 }
 
-/** Opened only if a server is configured. */
-const transport = perProcess("email transport", () =>
-  createTransport(withTimeouts(env().smtpUrl as string)),
-);
+const transportTo = memoized((smtpUrl: string) => createTransport(withTimeouts(smtpUrl)));
 
-/** Closes the connection, so that the process can exit, or a test can change servers. */
-export function closeEmailTransport(): void {
-  transport.reset()?.close();
+type Sendable = Pick<Email, "id" | "to" | "subject" | "text"> & { content: EmailDocument | null };
+
+/** @throws the server's error */
+async function transmit(
+  { id, to, subject, text, content }: Sendable,
+  drawReceipt: DrawReceipt,
+  smtpUrl: string,
+): Promise<void> {
+  const { emailFrom, brandName } = env();
+  const giftId = content?.attachedReceiptOf;
+  await transportTo(smtpUrl).sendMail({
+    from: { name: brandName, address: emailFrom },
+    to,
+    subject,
+    text,
+    ...(content && { html: await renderHtml(content) }),
+    attachments: giftId ? [await drawReceipt(giftId)] : [],
+    messageId: `<${id}@${emailFrom.split("@")[1]}>`,
+  });
 }
 
 /**
@@ -49,73 +63,56 @@ export function closeEmailTransport(): void {
  * @returns the email's status; `gone` if it was deleted
  */
 export const sendEmail = (
-  email: Member,
-  schedule: Schedule,
-  drawReceipt: DrawReceipt,
-): Promise<AttemptResult> =>
-  attemptUnlessDeleted("email", email.id, () => sendOnce(email, schedule, drawReceipt));
-
-async function sendOnce(
   { id: emailId, generation }: Member,
   { waitBefore, attempts }: Schedule,
   drawReceipt: DrawReceipt,
-): Promise<AttemptResult> {
-  const email = await db().email.findUniqueOrThrow({ where: { id: emailId } });
-  if (email.status !== "pending") return finished(email.status);
-  if (email.generation > generation) return finished("superseded");
-  const waitMs = email.nextAttemptAt.getTime() - Date.now();
-  if (waitMs > DUE_MS) return { status: "pending", dueInMs: waitMs };
-  const number = email.attemptCount + 1;
-  const { smtpUrl, emailFrom, brandName } = env();
-  const settle = async (
-    status: "pending" | "sent" | "kept" | "failed",
-    lastError: string | null,
-  ): Promise<AttemptResult> => {
-    const dueInMs = status === "pending" ? waitBefore(number + 1, emailId) : 0;
-    await db().email.updateMany({
-      // A failure doesn't change the schedule if a later run has superseded this one.
-      where: {
-        id: emailId,
-        status: "pending",
-        ...(lastError === null ? {} : { generation: { lte: generation } }),
-      },
-      data: {
-        status,
-        lastError,
-        attemptCount: { increment: 1 },
-        nextAttemptAt: new Date(Date.now() + dueInMs),
-        ...(status === "pending" ? {} : { sentAt: new Date(), encryptedSecret: null }),
-      },
-    });
-    metrics().emailAttempts.inc({ outcome: status });
-    // Logs neither the address nor the error, which can quote the address.
-    const level = status === "failed" ? "warn" : "info";
-    log()[level]({ email_id: emailId, outcome: status }, "email");
-    return { status, dueInMs };
-  };
-  if (!smtpUrl) return settle("kept", null);
-  const whole = await sendableForm({ ...email, content: email.content as EmailDocument | null });
-  if (!whole)
-    return settle("failed", "its link has expired, so the person has to request another one");
-  try {
-    const html = whole.content && (await renderHtml(whole.content));
-    const giftId = whole.content?.attachedReceiptOf;
-    const attachments = giftId ? [await drawReceipt(giftId)] : [];
-    await transport().sendMail({
-      from: { name: brandName, address: emailFrom },
-      to: email.to,
-      subject: email.subject,
-      text: whole.text,
-      ...(html ? { html } : {}),
-      attachments,
-      messageId: `<${email.id}@${emailFrom.split("@")[1]}>`,
-    });
-  } catch (error) {
-    return settle(
-      number >= attempts ? "failed" : "pending",
-      (error as Error).message.slice(0, 500),
-    );
-  }
-  // Outside the try: a failure to record a sent email must not mark it as failed.
-  return settle("sent", null);
-}
+): Promise<AttemptResult> =>
+  attemptUnlessDeleted("email", emailId, async () => {
+    const email = await db().email.findUniqueOrThrow({ where: { id: emailId } });
+    if (email.status !== "pending") return finished(email.status);
+    if (email.generation > generation) return finished("superseded");
+    const waitMs = email.nextAttemptAt.getTime() - Date.now();
+    if (waitMs > DUE_MS) return { status: "pending", dueInMs: waitMs };
+    const number = email.attemptCount + 1;
+    const { smtpUrl } = env();
+    const settle = async (
+      status: "pending" | "sent" | "kept" | "failed",
+      lastError: string | null,
+    ): Promise<AttemptResult> => {
+      const dueInMs = status === "pending" ? waitBefore(number + 1, emailId) : 0;
+      await db().email.updateMany({
+        // A failure doesn't change the schedule if a later run has superseded this one.
+        where: {
+          id: emailId,
+          status: "pending",
+          ...(lastError === null ? {} : { generation: { lte: generation } }),
+        },
+        data: {
+          status,
+          lastError,
+          attemptCount: { increment: 1 },
+          nextAttemptAt: new Date(Date.now() + dueInMs),
+          ...(status === "pending" ? {} : { sentAt: new Date(), encryptedSecret: null }),
+        },
+      });
+      metrics().emailAttempts.inc({ outcome: status });
+      // Logs neither the address nor the error, which can quote the address.
+      const level = status === "failed" ? "warn" : "info";
+      log()[level]({ email_id: emailId, outcome: status }, "email");
+      return { status, dueInMs };
+    };
+    if (!smtpUrl) return settle("kept", null);
+    const whole = await sendableForm({ ...email, content: email.content as EmailDocument | null });
+    if (!whole)
+      return settle("failed", "its link has expired, so the person has to request another one");
+    try {
+      await transmit(whole, drawReceipt, smtpUrl);
+    } catch (error) {
+      return settle(
+        number >= attempts ? "failed" : "pending",
+        (error as Error).message.slice(0, 500),
+      );
+    }
+    // Outside the try: a failure to record a sent email must not mark it as failed.
+    return settle("sent", null);
+  });

@@ -92,27 +92,6 @@ export const deleteUnsent = statement((given: Parameters<{ tenant: string; to: s
       and status in ('pending', 'failed')`),
 );
 
-type ListedEmail = Pick<
-  Selectable<Tables["email"]>,
-  | "id"
-  | "to"
-  | "kind"
-  | "subject"
-  | "text"
-  | "status"
-  | "attemptCount"
-  | "lastError"
-  | "createdAt"
-  | "sentAt"
->;
-
-/** The latest emails to an address (exact match, ignoring case), or to all. */
-export const latestEmails = (to: string | undefined, limit: number) =>
-  raw<ListedEmail>(sql`
-    select id, "to", kind, subject, text, status, attempt_count, last_error, created_at, sent_at
-    from email ${to === undefined ? sql`` : sql`where lower("to") = lower(${to})`}
-    order by created_at desc, id desc limit ${limit}`);
-
 export const EMAILS: Work<"email/send.requested"> = {
   job: "email/send.requested",
   table: "email",

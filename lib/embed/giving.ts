@@ -47,8 +47,6 @@ const giverIn = (session: EmbedSession): Giver => ({
   account: {
     ...session,
     bankId: session.scope.bankId,
-    // The session is open, so its account is linked.
-    status: "active",
     limits: isAmountLocked(session) ? null : session,
   },
   keyId: session.keyId,

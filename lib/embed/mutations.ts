@@ -2,25 +2,25 @@
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";
-import { countStored } from "../auth/storage/usage.ts";
 import { signToken } from "../auth/tokens/signed-tokens.ts";
 import { schemeViolations } from "../banks/redirects.ts";
 import { isStopped } from "../banks/status.ts";
 import { balanceColumns, type PointsBalance } from "../cardholders/points-balance.ts";
 import { db } from "../database/prisma.ts";
-import { affected, runForOne } from "../database/run.ts";
+import { affected, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import { bankLimitViolations, NO_BANK_LIMITS } from "../donations/accept/bank-limits.ts";
+import { bankLimitViolations } from "../donations/accept/limits.ts";
 import { minimumOfFund } from "../donations/accept/sql.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { type Cents, toCents } from "../money.ts";
-import { amountViolations, schoolViolations } from "../schools/objections.ts";
+import { amountViolations, schoolViolations } from "../schools/contract.ts";
+import { countStored } from "../storage/usage.ts";
 import type { EmbedToken, EmbedTokenRequest } from "./contract.ts";
 import { themeOf } from "./theme.ts";
 
 /** The current state of the bank, and of the request's account and school if they exist. */
-async function contextOf({ bankId }: BankScope, request: EmbedTokenRequest) {
+function contextOf({ bankId }: BankScope, request: EmbedTokenRequest) {
   const accountId = isUuid(request.service_user_id) ? request.service_user_id : null;
   const state = kysely
     .selectFrom("bank as b")
@@ -31,16 +31,14 @@ async function contextOf({ bankId }: BankScope, request: EmbedTokenRequest) {
     .select(["b.status as bankStatus", "b.maxDonationCents"])
     .select(minimumOfFund(request.fund_designation ?? null).as("fundMinimumCents"))
     .where("b.id", "=", bankId);
-  const context = await runForOne(state);
-  if (!context) throw new Error("the API key's bank doesn't exist");
-  return context;
+  return runForRow(state);
 }
 
 type Context = Awaited<ReturnType<typeof contextOf>>;
 
 const embedAmountObjections = (amountCents: Cents, context: Context): Violation[] => [
   ...amountViolations(amountCents, context.minimumCents, context.fundMinimumCents),
-  ...bankLimitViolations({ amountCents, channel: "bank" }, { ...NO_BANK_LIMITS, ...context }),
+  ...bankLimitViolations({ amountCents, channel: "bank" }, context),
 ];
 
 function objections(request: EmbedTokenRequest, context: Context): Violation[] {

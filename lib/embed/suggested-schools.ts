@@ -6,23 +6,19 @@
 import type { EmbedScope } from "../auth/scopes.ts";
 import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
+import type { School } from "../schools/contract.ts";
 
 /** How many of the latest gifts are considered. */
 const LATEST_GIFTS = 50;
 
-type SuggestedSchool = {
-  school_id: string;
-  name: string;
-  city: string;
-  state: string;
-  conference: string;
-};
+/** A school as a list to choose from shows it. */
+export type ListedSchool = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
 
 /** Only schools that accept donations, each one once. */
 export async function suggestSchools(
   { bankId, accountId, cardholderId }: EmbedScope,
   preferredId: string | null,
-): Promise<{ preferred: SuggestedSchool[]; given: SuggestedSchool[] }> {
+): Promise<{ preferred: ListedSchool[]; given: ListedSchool[] }> {
   const latest = kysely
     .selectFrom("donation")
     .select("schoolId")

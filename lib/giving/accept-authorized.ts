@@ -15,7 +15,7 @@ type PersonalDonation = NewDonation & { accountId: string; channel: "portal" | "
 
 /** Asks the bank, unless the donation would be refused anyway. @returns the authorization's ID */
 async function requestAuthorization(donation: PersonalDonation): Promise<string | null> {
-  const refusal = await refusalNow(donation, "active");
+  const refusal = await refusalNow(donation);
   if (refusal) throw refusal;
   return authorize({
     ...donation,

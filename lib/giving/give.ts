@@ -1,21 +1,22 @@
 /** Giving points: drafting and confirming, shared by the portal and embedded sessions. */
 import { NIL as NO_BANK, v7 as uuidv7 } from "uuid";
 import type { ProgramLimits } from "../banks/program-limits.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { acceptedRow } from "../donations/accept/accept.ts";
-import { newDonation } from "../donations/accept/new-donation.ts";
+import { newDonation } from "../donations/accept/mutations.ts";
 import { refusalNow, refusalOf } from "../donations/accept/refusal.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";
 import { serializeCardholderDonation } from "../donations/serialize.ts";
 import { defaultSharing, type Sharing, type SharingTerms } from "../donations/sharing.ts";
-import { InvalidInput, ServiceError } from "../errors.ts";
+import { InvalidInput, ServiceError, violation } from "../errors.ts";
+import { log } from "../log.ts";
 import { pointsFor, toCents } from "../money.ts";
 import { acceptPersonalDonation } from "./accept-authorized.ts";
-import { rememberSharing } from "./sharing.ts";
 
 type GivingAccount = {
   bankId: string;
-  status: string;
   programId: string;
   /** Points per dollar. */
   rate: number;
@@ -55,7 +56,7 @@ const pointsOf = (request: GiftRequest, rate: number) =>
 function sharingFor({ sharing }: Giver, { share_with_school: chosen }: GiftRequest): Sharing {
   if (chosen !== "address" || sharing.hasAddress) return chosen ?? defaultSharing(sharing);
   const msg = "The profile has no postal address to share";
-  throw new InvalidInput([{ loc: ["body", "share_with_school"], msg, type: "value_error" }]);
+  throw new InvalidInput([violation(["body", "share_with_school"], msg)]);
 }
 
 function donationOf(giver: Giver, request: GiftRequest, id: string) {
@@ -107,10 +108,22 @@ export async function draftGift<Request extends GiftRequest>(
 ): Promise<Draft<Request>> {
   const { account } = giver;
   const donation = donationOf(giver, request, donationId);
-  const refusal = await refusalNow(donation, account?.status ?? null);
+  const refusal = await refusalNow(donation);
   if (refusal) throw refusal;
   if (!account) throw new Error("a gift without an account wasn't refused");
   return draftAt(giver, request, account.rate, donationId);
+}
+
+/** Remembers a choice for the next gift. The gift is already accepted, so a failure is only logged. */
+async function rememberSharing(cardholderId: string, sharing: Sharing): Promise<void> {
+  const update = kysely
+    .updateTable("cardholder")
+    .set({ shareWithSchool: sharing })
+    .where("id", "=", cardholderId)
+    .where((of) => of("shareWithSchool", "is distinct from", sharing));
+  await runForOne(update).catch((err) =>
+    log().warn({ err }, "couldn't remember what a donor shares with schools"),
+  );
 }
 
 /** The gift. `isNew` is false if an earlier or concurrent confirmation made it. */
@@ -140,6 +153,7 @@ export async function give(
     ...donationOf(giver, request, donationId),
     idempotencyKey: idempotencyKey ?? null,
   };
+  let reason: unknown = new Error("the gift was neither accepted nor found");
   try {
     const acceptance = await acceptPersonalDonation(gift, giver.account?.asksBank ?? false);
     if (acceptance.accepted) {
@@ -151,17 +165,14 @@ export async function give(
       const row = { ...acceptedRow(gift, acceptance), ...names, shareWithSchool };
       return { donation: serializeCardholderDonation(row), isNew: true };
     }
-    const refusal = refusalOf(gift, acceptance);
-    if (refusal) throw refusal;
+    reason = refusalOf(gift, acceptance) ?? reason;
   } catch (error) {
-    // A concurrent confirmation may have been accepted, using up today's limit or the bank's authorization.
-    const isRefused = error instanceof InvalidInput || error instanceof ServiceError;
-    const donation = isRefused && (await findMade());
-    if (!donation) throw error;
-    return { donation, isNew: false };
+    if (!(error instanceof InvalidInput || error instanceof ServiceError)) throw error;
+    reason = error;
   }
+  // A concurrent confirmation may have been accepted, using up today's limit or the bank's authorization.
   const donation = await findMade();
-  if (!donation) throw new Error("the gift was neither accepted nor found");
+  if (!donation) throw reason;
   return { donation, isNew: false };
 }
 

@@ -1,21 +1,34 @@
 /** Giving in the portal, from a cardholder's own accounts. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { DEFAULT_POINTS_PER_DOLLAR } from "../cardholders/profile/sql.ts";
+import { singleFlight } from "../batch.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+import { INITIAL_STATE } from "../donations/accept/accept.ts";
+import { hashRequest } from "../donations/accept/mutations.ts";
+import { findByKey, releaseKey } from "../donations/accept/sql.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
-import { getCardholderDonation } from "../donations/history/cardholder-queries.ts";
+import { getCardholderDonation } from "../donations/history/queries.ts";
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";
-import type { SharingTerms } from "../donations/sharing.ts";
+import { serializeCardholderDonation } from "../donations/serialize.ts";
+import type { Sharing, SharingTerms } from "../donations/sharing.ts";
 import { findSources } from "../donations/sql.ts";
-import { nullIf } from "../errors.ts";
-import { type ConfirmResult, confirm, type Draft, draftGift, type Giver, give } from "./give.ts";
-import { findSharing } from "./sharing.ts";
+import { InvalidInput, nullIf, violation } from "../errors.ts";
+import {
+  type ConfirmResult,
+  confirm,
+  type Draft,
+  draftGift,
+  type GiveOptions,
+  type Giver,
+  give,
+} from "./give.ts";
 
 /** An account with points. Only an `active` one can give, not a `bank_suspended` or an `unaccepted` one. */
 export type Source = Awaited<ReturnType<typeof findSources>>[number];
 
 /** The last used first, then the cheapest. */
 export const listSources = ({ cardholderId }: CardholderScope): Promise<Source[]> =>
-  findSources({ cardholderId, standardRate: DEFAULT_POINTS_PER_DOLLAR });
+  findSources({ cardholderId });
 
 /** One of this cardholder's accounts, or undefined. */
 export async function findSource(
@@ -24,6 +37,21 @@ export async function findSource(
 ): Promise<Source | undefined> {
   // A cardholder has few accounts.
   return (await listSources(scope)).find((source) => source.accountId === accountId);
+}
+
+/** What a signed-in person can choose from, and what they chose last. */
+export async function findSharing(cardholderId: string): Promise<SharingTerms> {
+  const person = await runForOne(
+    kysely
+      .selectFrom("cardholder")
+      .select(["shareWithSchool", "encryptedPostalAddress"])
+      .where("id", "=", cardholderId),
+  );
+  return {
+    chosen: (person?.shareWithSchool ?? null) as Sharing | null,
+    hasAddress: person?.encryptedPostalAddress != null,
+    isRemembered: true,
+  };
 }
 
 /**
@@ -82,10 +110,47 @@ export async function confirmInPortal(
   return confirm(await giverOf(scope, draft.request), draft, findMade);
 }
 
-export async function giveInPortal(
+const KEY_REUSED = violation(
+  ["header", "Idempotency-Key"],
+  "This key was used with another request. Use a new key for a new gift",
+);
+
+/** The earlier gift with this key, or null. @throws InvalidInput if the key was used with another request */
+async function findMadeWithKey(
+  { cardholderId }: CardholderScope,
+  request: PortalDonationRequest,
+  key: string,
+): Promise<CardholderDonation | null> {
+  const [prior] = await findByKey({ cardholderId, key, requestHash: hashRequest(request) });
+  if (!prior) return null;
+  if (prior.isOver) {
+    await releaseKey({ donationId: prior.id });
+    return null;
+  }
+  if (!prior.isSameRequest) throw new InvalidInput([KEY_REUSED]);
+  return serializeCardholderDonation({ ...prior, ...INITIAL_STATE });
+}
+
+const flight = singleFlight<CardholderDonation>();
+
+/**
+ * Gives from one of this cardholder's accounts, as `give` does.
+ * @param key the gift's idempotency key, with which it's given once. It lasts for a day after the gift, and a refused gift
+ *   doesn't use it up. A unique index decides, so concurrent requests make one gift; those in one process share the
+ *   response, so that the bank is asked to authorize only once
+ * @throws InvalidInput also if the key was used with another request
+ */
+export function giveInPortal(
   scope: CardholderScope,
   request: PortalDonationRequest,
+  key?: string,
 ): Promise<CardholderDonation> {
-  const giver = await giverOf(scope, request);
-  return (await give(giver, request, { findMade: async () => null })).donation;
+  const giveWith = async (options: GiveOptions) =>
+    (await give(await giverOf(scope, request), request, options)).donation;
+  if (key === undefined) return giveWith({ findMade: async () => null });
+  const findMade = () => findMadeWithKey(scope, request, key);
+  return flight(
+    [scope.cardholderId, hashRequest(request), key].join(" "),
+    async () => (await findMade()) ?? giveWith({ idempotencyKey: key, findMade }),
+  );
 }

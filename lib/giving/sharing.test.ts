@@ -44,8 +44,8 @@ async function toldAbout(donationId: string) {
   const credit = await db().stubCredit.findFirstOrThrow({
     where: { partnerReference: donationId },
   });
-  const { donor, fanEmail, notify } = credit.instruction as Record<string, unknown>;
-  return { donor, fanEmail, notify, fanId: credit.fanId };
+  const { donor, notify } = credit.instruction as Record<string, unknown>;
+  return { donor, notify, fanId: credit.fanId };
 }
 
 describe("what the school learns about a donor", () => {
@@ -56,7 +56,6 @@ describe("what the school learns about a donor", () => {
     const { email } = person;
     expect(await toldAbout(data.donation_id)).toMatchObject({
       donor: { name: "Pat Sample", email, postalAddress: null },
-      fanEmail: email,
     });
   });
 
@@ -78,7 +77,6 @@ describe("what the school learns about a donor", () => {
     const { data } = (await give("nothing")).body;
     expect(await toldAbout(data.donation_id)).toEqual({
       donor: null,
-      fanEmail: null,
       notify: false,
       fanId: `house-${school}`,
     });

@@ -4,10 +4,13 @@ import { endSession } from "#lib/auth/sessions.ts";
 import { openSession } from "#test/open-session.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
+import { manifest } from "../../generated/manifest.ts";
 import { encryptToken } from "../auth/tokens/encrypted-tokens.ts";
-import { admitBody } from "./admission.ts";
+import { admit as admitRequest } from "./admission.ts";
+import { createRouter } from "./router.ts";
 
 const KIB = 1024;
+const findRoute = createRouter(manifest);
 const check = "/school/batches/confirm/check/";
 
 async function signIn(scope: SessionScope) {
@@ -19,7 +22,8 @@ async function signIn(scope: SessionScope) {
 const admit = (path: string, bytes: number, more: Record<string, string> = {}) => {
   const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
   const headers = new Headers({ "Content-Length": String(bytes), cookie, ...more });
-  return admitBody(path, headers, "192.0.2.7").catch((error) => error.code);
+  const request = { method: "POST", headers };
+  return admitRequest(findRoute(path), request, "192.0.2.7", () => {}).catch(({ code }) => code);
 };
 
 const tokenFor = ({ familyId }: { familyId: string }, seconds = 60) =>

@@ -1,6 +1,4 @@
-/** Limits for requests that aren't API operations. API endpoints limit their own callers. */
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+/** What is checked of every request before it's handled. The gates of API operations limit their own callers. */
 import { cachedSubjectOf } from "../auth/limits/recent-credentials.ts";
 import { decide } from "../auth/permissions.ts";
 import { isStaff } from "../auth/scopes.ts";
@@ -19,22 +17,11 @@ import {
   type OnAdmission,
 } from "./rate-limit.ts";
 import { MAX_BODY_BYTES } from "./request.ts";
+import { type Match, problemOf } from "./router.ts";
 import { FORM_BYTES, MAX_CSV_BYTES } from "./uploads.ts";
 
 /** Larger, since requests from the Inngest server contain a run's state. */
 const MAX_INNGEST_BODY_BYTES = 4 * 1024 * 1024;
-const INNGEST = "/api/inngest";
-/** Where banks redeem codes. */
-const TOKEN = "/oauth/token";
-
-let files: Set<string> | undefined;
-
-/** Whether a raw path is a static file, one of the schools' images, or a monitoring endpoint. */
-export function isFile(path: string): boolean {
-  const names = () => readdirSync(join(process.cwd(), "public")).map((name) => `/${name}`);
-  files ??= new Set(["/icon.svg", "/readyz", "/metrics", ...names()]);
-  return files.has(path) || /^\/(_next\/static|monograms(\/mark)?\/[^/]+$)/.test(path);
-}
 
 const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`);
 
@@ -54,64 +41,60 @@ function recentBankKey(headers: Headers): string | undefined {
   }
 }
 
-function isFromInngest(path: string, address: string): boolean {
-  return path === INNGEST && !env().embeddedExecutor && isInngestServer(address);
-}
+const isFromInngest = ({ route }: Match, address: string): boolean =>
+  route?.limit === "inngest" && !env().embeddedExecutor && isInngestServer(address);
 
-/** Counts a request. Health checks are never refused: a failure would restart the process. */
-function admitRequest(path: string, headers: Headers, address: string): Admission {
-  if (path === "/healthz" || isFromInngest(path, address)) return { fields: {} };
-  if (isFile(path)) return admitFile(address);
-  const keyId = path === TOKEN ? recentBankKey(headers) : undefined;
+function admitRequest(match: Match, headers: Headers, address: string): Admission {
+  const limit = match.route?.limit;
+  if (limit === "none" || isFromInngest(match, address)) return { fields: {} };
+  if (limit === "files") return admitFile(address);
+  const keyId = limit === "bank-key" ? recentBankKey(headers) : undefined;
   if (keyId) return admitKey(keyId);
   const cardholderId = recentCardholder(headers);
   return cardholderId ? admitCardholder(cardholderId) : admitNetwork(address);
 }
 
-/** Where a school's team uploads a file. The page that offers it adds a token for the session that it was shown in. */
-const UPLOAD = /^\/school\/batches\/confirm\/check\/([\w.-]+)$/;
-
 /** The school for which a member may upload a file; null for anyone else, from whom nothing large is read. */
-async function uploaderOf(path: string, headers: Headers): Promise<string | null> {
-  const [, token = ""] = UPLOAD.exec(path) ?? [];
-  const shown = token ? await decryptToken<{ familyId: string }>("upload", token) : null;
+async function uploaderOf({ route, params }: Match, headers: Headers): Promise<string | null> {
+  if (!route?.upload || !params?.token) return null;
+  const shown = await decryptToken<{ familyId: string }>("upload", params.token);
   const claims = shown && (await decodeSessionToken(sessionCookieIn(headers)));
   if (!claims || claims.familyId !== shown.familyId) return null;
   const scope = await scopeOfFamily(shown.familyId);
   if (!scope || !isStaff(scope) || scope.kind !== "school") return null;
-  return decide(scope, "gifts.confirm") === "allowed" ? scope.schoolId : null;
+  return decide(scope, route.upload) === "allowed" ? scope.schoolId : null;
 }
 
-/**
- * Checks a request's body before it is read, once its path and method are known to exist.
- * @returns the school whose file it is, which has to be received one at a time; null for any other body
- * @throws ServiceError LENGTH_REQUIRED if it declares no length, which browsers always do; PAYLOAD_TOO_LARGE
- */
-export async function admitBody(
-  path: string,
-  headers: Headers,
-  address: string,
-): Promise<string | null> {
+/** @returns as `admit` */
+async function admitBody(match: Match, headers: Headers, address: string): Promise<string | null> {
   if (headers.has("transfer-encoding")) throw new ServiceError("LENGTH_REQUIRED");
   const size = Number(headers.get("content-length"));
-  const most = isFromInngest(path, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
+  const most = isFromInngest(match, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
   if (size <= most) return null;
-  const uploader = size <= MAX_CSV_BYTES + FORM_BYTES ? await uploaderOf(path, headers) : null;
+  const uploader = size <= MAX_CSV_BYTES + FORM_BYTES ? await uploaderOf(match, headers) : null;
   if (uploader === null) throw new ServiceError("PAYLOAD_TOO_LARGE");
   return uploader;
 }
 
 /**
- * Applies the rate limits to a request.
+ * Counts a request against its limit, and rejects it if nothing handles it, or for its body, before anything is read.
  * @param onAdmission receives the headers for the response, and its byte counter
- * @throws ServiceError RATE_LIMITED
+ * @returns the school whose file it is, which has to be received one at a time; null for any other body
+ * @throws ServiceError NOT_FOUND, METHOD_NOT_ALLOWED, RATE_LIMITED, PAYLOAD_TOO_LARGE, or LENGTH_REQUIRED if its body
+ *   declares no length, which browsers always do
  */
-export const applyLimits = (
-  path: string,
-  headers: Headers,
+export async function admit(
+  match: Match,
+  { method, headers }: Pick<Request, "method" | "headers">,
   address: string,
   onAdmission: OnAdmission,
-): Promise<void> => enforce(admitRequest(path, headers, address), onAdmission);
+): Promise<string | null> {
+  const problem = problemOf(match, method);
+  if (match.route?.limit === "gate" && !problem) return null;
+  await enforce(admitRequest(match, headers, address), onAdmission);
+  if (problem) throw problem;
+  return admitBody(match, headers, address);
+}
 
 /** The shared owner for everyone who isn't signed in. */
 const ANONYMOUS = "pages for anonymous visitors";

@@ -1,8 +1,8 @@
 /** Endpoints for banks: authenticates the API key, then applies its limits. */
 import { bankScopeOf } from "../auth/api-keys.ts";
-import { pressureRefusal } from "../auth/storage/pressure.ts";
-import { storageRefusal } from "../auth/storage/usage.ts";
 import { addToLogContext } from "../log.ts";
+import { pressureRefusal } from "../storage/pressure.ts";
+import { storageRefusal } from "../storage/usage.ts";
 import { authenticate } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitKey, delayRefusal, enforce } from "./rate-limit.ts";

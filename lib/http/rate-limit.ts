@@ -8,16 +8,12 @@ import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { type Network, networksOf } from "../auth/limits/network.ts";
 import { RATE_WINDOW } from "../database/rate-window.ts";
 import { env } from "../env.ts";
-import { ServiceError } from "../errors.ts";
+import { type LimitPolicy, limitHeaders, ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { millisecondsLeft, type Window, WindowCounter } from "./window-counter.ts";
 
-/** A limit: `points` requests in each window of `seconds`, with its name in the RateLimit header. */
-type RatePolicy = {
-  name: string;
-  points: number;
-  seconds: number;
+type RatePolicy = LimitPolicy & {
   /** Keys that have used less than this fraction of their limit aren't shared. */
   shareFromFraction?: number;
   /** Whether keys are shared as a keyed hash, so that no IP address is stored in the database. */
@@ -76,14 +72,11 @@ export class RateLimiter {
 
   /** Counts a request and decides whether it is admitted. Never waits for the database. */
   admit(key: string): Admission {
-    const { name, points, seconds } = this.policy;
+    const { points } = this.policy;
     const window = this.own.add(key);
     const left = Math.ceil(millisecondsLeft(window) / 1_000);
     const remaining = Math.max(0, points - window.count);
-    const fields = {
-      "RateLimit-Policy": `"${name}";q=${points};w=${seconds}`,
-      RateLimit: `"${name}";r=${remaining};t=${left}`,
-    };
+    const fields = limitHeaders(this.policy, remaining, left);
     if (window.count > points) {
       const headers = { ...fields, "Retry-After": String(Math.max(1, left)) };
       return { fields, refusal: new ServiceError("RATE_LIMITED", { headers }) };

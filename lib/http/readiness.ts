@@ -1,9 +1,10 @@
 /** Readiness of this process. */
-import { pressureReason } from "../auth/storage/pressure.ts";
+
 import { ServiceError } from "../errors.ts";
 import { engineProblem, missingEngine } from "../jobs/engines.ts";
 import { oldestWaiting } from "../jobs/sql.ts";
 import { perProcess } from "../singleton.ts";
+import { pressureReason } from "../storage/pressure.ts";
 
 const readiness = perProcess("readiness", () => ({ stopping: false }));
 

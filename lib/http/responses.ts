@@ -4,8 +4,8 @@ import { env } from "../env.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
 
-const JSON_HEADERS = {
-  "Content-Type": "application/json; charset=utf-8",
+/** For the responses of an API. */
+export const API_HEADERS = {
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
   // In case a response is opened as a page, or another site loads it as an image or a script.
@@ -13,6 +13,8 @@ const JSON_HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
 };
+
+const JSON_TYPE = { "Content-Type": "application/json; charset=utf-8" };
 
 /** For responses that set no headers of their own. */
 export const NEVER_FRAMED = {
@@ -38,7 +40,13 @@ export function json(
   const length = String(Buffer.byteLength(text));
   return new Response(text, {
     status,
-    headers: { ...JSON_HEADERS, ...headers, "Content-Length": length, "X-Request-Id": requestId },
+    headers: {
+      ...API_HEADERS,
+      ...JSON_TYPE,
+      ...headers,
+      "Content-Length": length,
+      "X-Request-Id": requestId,
+    },
   });
 }
 

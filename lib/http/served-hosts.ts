@@ -19,8 +19,6 @@ function served(): string[] {
   return [...LOOPBACK, ...ours.map((url) => new URL(url).hostname), ...allowedHosts];
 }
 
-/** Health checks may use any host name. In production, the proxy decides. */
-export function isServedHost(host: string | undefined, path = ""): boolean {
-  const isOurs = () => served().includes(nameOf(host ?? ""));
-  return env().environment === "production" || /^\/(healthz|readyz)$/.test(path) || isOurs();
-}
+/** In production, the proxy decides. */
+export const isServedHost = (host: string): boolean =>
+  env().environment === "production" || served().includes(nameOf(host));

@@ -10,8 +10,8 @@ import {
 import { authenticateServiceKey } from "../auth/service-keys.ts";
 import {
   cardholderScopeOfToken,
+  schoolScopeOfToken,
   sessionScopeOfToken,
-  staffScopeOfToken,
 } from "../auth/tokens/access-tokens.ts";
 import { ServiceError } from "../errors.ts";
 import { authenticate, callerOf } from "./caller.ts";
@@ -43,7 +43,7 @@ async function schoolScopeOf(
   address: string,
 ): Promise<SchoolApiScope> {
   const [, key] = /^Bearer +(svk_\S+)$/i.exec(authorization ?? "") ?? [];
-  if (!key) return staffScopeOfToken("school", authorization);
+  if (!key) return schoolScopeOfToken(authorization);
   const scope = await authenticateServiceKey(key, address);
   if (!scope) throw new ServiceError("ACCESS_TOKEN_INVALID");
   return scope;

@@ -1,4 +1,5 @@
 /** The engine that runs jobs, the embedded executor or an Inngest server, and what keeps jobs from reaching it. */
+import type { PreparedRuns } from "#inngest-postgres/insert-runs.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
@@ -25,19 +26,11 @@ export const REMOTE: Engine = { isRemote: true, groupSize: 64, gatherMs: 100, ga
 export const engine = (): Engine => (env().embeddedExecutor ? EMBEDDED : REMOTE);
 
 /** Runs of jobs, which begin in this process once they have been inserted. */
-export type PreparedRuns = {
-  runs: { id: string; event: { data: Record<string, unknown> } }[];
-  /** As JSON, for `insertedRuns`. */
-  rows: string;
-  /** After the commit. @param isInserted whether a run was inserted; all by default */
-  begin(isInserted?: (run: { id: string }) => boolean): void;
-  /** If none were inserted. */
-  discard(): void;
-};
+export type PreparedJobs = PreparedRuns<{ id: string; event: { data: Record<string, unknown> } }>;
 
 /** The embedded executor, if this process runs it: makes runs of jobs, in groups where the job has one. */
 export const localEngine = perProcess("local engine", () => ({
-  prepare: undefined as ((jobs: JobRow[]) => PreparedRuns | undefined) | undefined,
+  prepare: undefined as ((jobs: JobRow[]) => PreparedJobs | undefined) | undefined,
 }));
 
 export type EngineProblem = {

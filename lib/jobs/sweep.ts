@@ -8,8 +8,8 @@ import { type Transaction, transaction } from "../database/transaction.ts";
 import { enqueue, type Job, type JobName } from "./enqueue.ts";
 import { raiseGeneration, type Selection, type Work } from "./sql.ts";
 
-/** Work this late was lost, since retries start much sooner. In milliseconds. */
-export const LATE_BY_MS = 5 * 60_000;
+/** Work this late was lost, since retries start much sooner. A sweep takes the oldest; the next one takes the rest. */
+export const LATE = { lateByMs: 5 * 60_000, atMost: 1_000 };
 
 /** `requeue` within a transaction. */
 export async function requeueIn<Name extends JobName>(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type DnsServer, type Question, type Reply, startDnsServer } from "#test/dns-server.ts";
-import { lookupsInProgress, resolveName } from "./resolver.ts";
+import { lookupsInProgress } from "#test/lookups.ts";
+import { resolveName } from "./resolver.ts";
 
 let server: DnsServer;
 let reply: (question: Question) => Reply;

@@ -83,10 +83,6 @@ async function lookUp({ queue }: Owner, hostname: string): Promise<Address[]> {
   return queue.run([], () => query(hostname));
 }
 
-/** Lookups in progress and waiting, per owner, for tests. */
-export const lookupsInProgress = () =>
-  new Map(Array.from(owners(), ([id, { queue }]) => [id, queue.load]));
-
 /**
  * The addresses of a name, looked up on behalf of `ownerId` (such as a bank). Each owner has separate
  * slots, and concurrent lookups of a name share a response. Nothing is cached.

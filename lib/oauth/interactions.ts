@@ -48,26 +48,23 @@ export async function beginInteraction(link: OpenLink): Promise<string> {
 
 type OpenInteraction = { interaction: Interaction; link: OpenLink };
 
-/**
- * A consent page's interaction, while its link can be approved.
- * @param cookie the interaction that this browser started
- */
+/** @param cookie the interaction that this browser started */
+async function findInteraction(uid: string, cookie: string | undefined) {
+  return cookie === uid ? (await oauthProvider()).Interaction.find(uid) : undefined;
+}
+
+/** A consent page's interaction, while its link can be approved. */
 export async function findOpenInteraction(
-  uid: string,
-  cookie: string | undefined,
+  ...page: Parameters<typeof findInteraction>
 ): Promise<OpenInteraction | null> {
-  if (cookie !== uid) return null;
-  const { Interaction } = await oauthProvider();
-  const interaction = await Interaction.find(uid);
+  const interaction = await findInteraction(...page);
   const link = interaction && (await findOpenLink(interaction.params.link as string));
   return interaction && link ? { interaction, link } : null;
 }
 
 /** A decided interaction, for the page that returns the person to the bank. */
-export async function findDecidedInteraction(uid: string, cookie: string | undefined) {
-  if (cookie !== uid) return null;
-  const { Interaction } = await oauthProvider();
-  const interaction = await Interaction.find(uid);
+export async function findDecidedInteraction(...page: Parameters<typeof findInteraction>) {
+  const interaction = await findInteraction(...page);
   if (!interaction?.result) return null;
   const bank = await findBankOfLink(interaction.params.link as string);
   if (bank === null) return null;

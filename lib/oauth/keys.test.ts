@@ -5,9 +5,14 @@ import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { system } from "#test/factories.ts";
-import { approveAsNewPerson, redeem, requestLink, serveAuthorization } from "#test/oauth.ts";
+import {
+  approveAsNewPerson,
+  redeem,
+  reloadProvider,
+  requestLink,
+  serveAuthorization,
+} from "#test/oauth.ts";
 import { loadSigningKeys, rotateSigningKey, signingKeys } from "./keys.ts";
-import { reloadProvider } from "./provider.ts";
 
 let server: Awaited<ReturnType<typeof serveAuthorization>>;
 const identityKey = process.env.IDENTITY_SECRETS_KEY as string;

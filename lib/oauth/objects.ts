@@ -49,7 +49,7 @@ export const redemption = (): Redemption => Provider.ctx?.state ?? {};
 const hashOf = (kind: string, id: string) => createHash("sha256").update(`${kind}:${id}`).digest();
 const keys = () => authKeys("oauth-object").map((key) => Buffer.from(key));
 /** The encryption context: binds a payload to its row. */
-const contextOf = (kind: string, hash: Buffer) => `oauth_object:${kind}:${hash.toString("hex")}`;
+const contextOf = ({ kind, idHash }: ObjectKey) => `oauth_object:${kind}:${idHash.toString("hex")}`;
 
 /** The link has ended in the meantime. Shown on our own page, not sent to the bank. */
 export function linkEnded(): Error {
@@ -64,7 +64,7 @@ function linkNamedIn({ params, request }: Payload): unknown {
   return (params as Record<string, unknown> | undefined)?.link;
 }
 
-/** Stores one kind of the library's objects, with the methods of its adapter interface. */
+/** Stores one kind of the library's objects, with those methods of its adapter interface that our configuration uses. */
 export class ObjectStore {
   readonly kind: string;
 
@@ -72,8 +72,8 @@ export class ObjectStore {
     this.kind = kind;
   }
 
-  private hashOf(id: string): Buffer {
-    return hashOf(this.kind, id);
+  private keyOf(id: string): ObjectKey {
+    return { idHash: hashOf(this.kind, id), kind: this.kind };
   }
 
   private async linkOf(payload: Payload): Promise<string> {
@@ -81,7 +81,7 @@ export class ObjectStore {
     const linkId = current().getStore()?.linkId ?? redemption().linkId;
     if (linkId) return linkId;
     if (payload.grantId !== undefined && !CREATED_ON_OPEN.has(this.kind)) {
-      const key = { idHash: hashOf("Grant", payload.grantId), kind: "Grant" };
+      const key = new ObjectStore("Grant").keyOf(payload.grantId);
       const [grant] = await findObject(key, currentTransaction());
       if (grant) return grant.linkId;
     }
@@ -94,21 +94,14 @@ export class ObjectStore {
     if (NOT_STORED.has(this.kind)) return;
     const tx = currentTransaction();
     const { kind } = this;
-    const idHash = this.hashOf(id);
+    const key = this.keyOf(id);
     const linkId = await this.linkOf(payload);
     const grantId = kind === "Grant" ? id : payload.grantId;
     const { jti: _, ...content } = payload;
-    const [stored] = await upsertObject(
-      {
-        idHash,
-        kind,
-        linkId,
-        lifetimeSeconds,
-        grantHash: grantId === undefined ? null : hashOf("Grant", grantId),
-        encryptedPayload: encrypt(keys(), contextOf(kind, idHash), JSON.stringify(content)),
-      },
-      tx,
-    );
+    const encryptedPayload = encrypt(keys(), contextOf(key), JSON.stringify(content));
+    const grantHash = grantId === undefined ? null : hashOf("Grant", grantId);
+    const object = { ...key, linkId, lifetimeSeconds, grantHash, encryptedPayload };
+    const [stored] = await upsertObject(object, tx);
     // At the token endpoint, the bank needs an OAuth error: its code was valid when redeemed.
     if (!stored) throw redemption().linkId ? invalidCode() : linkEnded();
     if (CREATED_ON_OPEN.has(kind)) await trimObjects({ linkId, kind, keep: MAX_PER_LINK }, tx);
@@ -117,12 +110,11 @@ export class ObjectStore {
   async find(id: string): Promise<Payload | undefined> {
     if (NOT_STORED.has(this.kind)) return undefined;
     if (this.kind === "Client") return clientOf(id);
-    const idHash = this.hashOf(id);
-    const [row] = await findObject({ idHash, kind: this.kind }, currentTransaction());
+    const key = this.keyOf(id);
+    const [row] = await findObject(key, currentTransaction());
     if (!row) return undefined;
     try {
-      const context = contextOf(this.kind, idHash);
-      const payload = JSON.parse(decrypt(keys(), context, row.encryptedPayload));
+      const payload = JSON.parse(decrypt(keys(), contextOf(key), row.encryptedPayload));
       return { ...payload, jti: id, ...(row.consumedAt ? { consumed: true } : {}) };
     } catch (error) {
       // Its encryption key was removed from the key ring.
@@ -132,23 +124,20 @@ export class ObjectStore {
   }
 
   async linkIdOf(id: string): Promise<string | undefined> {
-    const [row] = await findObject({ idHash: this.hashOf(id), kind: this.kind });
+    const [row] = await findObject(this.keyOf(id));
     return row?.linkId;
   }
 
   /** Interactions stay until they expire or their link ends: the return to the bank can be repeated. */
   async destroy(id: string): Promise<void> {
     if (NOT_STORED.has(this.kind) || this.kind === "Interaction") return;
-    const deletion = kysely
-      .deleteFrom("oauthObject")
-      .where("idHash", "=", this.hashOf(id))
-      .where("kind", "=", this.kind);
+    const deletion = kysely.deleteFrom("oauthObject").where("idHash", "=", this.keyOf(id).idHash);
     await affected(deletion, currentTransaction());
   }
 
   /** Only one of several concurrent requests succeeds. */
   async consume(id: string, request = redemption()): Promise<void> {
-    const key = { idHash: this.hashOf(id), kind: this.kind };
+    const key = this.keyOf(id);
     if (this.kind === "AuthorizationCode") return redeemCode(key, request);
     // Even if expired: a pushed request is consumed when its code is issued, however long the person took.
     if ((await affected(consumption(key), currentTransaction())) === 0) throw linkEnded();
@@ -156,14 +145,6 @@ export class ObjectStore {
 
   async revokeByGrantId(grantId: string): Promise<void> {
     await revokeGrant({ grantHash: hashOf("Grant", grantId) });
-  }
-
-  async findByUid(): Promise<undefined> {
-    return undefined;
-  }
-
-  async findByUserCode(): Promise<undefined> {
-    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import { bankScopeOf } from "../auth/api-keys.ts";
 import { checkAndCacheCredential } from "../auth/limits/recent-credentials.ts";
 import { makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
 import { isRedirectUrl } from "../banks/redirects.ts";
+import { singleFlight } from "../batch.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
@@ -171,11 +172,13 @@ function makeProvider(keys: JWK[]): Provider {
 /** How often a process reloads the keys: well before a new one starts signing. */
 const RELOAD_MS = 60_000;
 
-type State = { provider?: Provider; kids?: string; loadedAt: number; loading?: Promise<Provider> };
+type State = { provider?: Provider; kids?: string; loadedAt: number };
 
 const cache = perProcess<State>("authorization server", () => ({
   loadedAt: Number.NEGATIVE_INFINITY,
 }));
+
+const flight = singleFlight<Provider>();
 
 async function load(): Promise<Provider> {
   const keys = await loadSigningKeys();
@@ -190,11 +193,5 @@ async function load(): Promise<Provider> {
 export async function oauthProvider(): Promise<Provider> {
   const state = cache();
   if (state.provider && performance.now() - state.loadedAt < RELOAD_MS) return state.provider;
-  state.loading ??= load().finally(() => {
-    delete state.loading;
-  });
-  return state.loading;
+  return flight("load", load);
 }
-
-/** Discards the cached keys, for tests. */
-export const reloadProvider = (): void => void cache.reset();

@@ -6,29 +6,20 @@ import { totpSecrets } from "../cardholders/mfa/codes.ts";
 import { postalAddresses, sharedAddresses } from "../cardholders/profile/postal-address.ts";
 import { transaction } from "../database/transaction.ts";
 import { authorizationSecrets } from "../donations/authorize/address.ts";
-import { PUSHES } from "../donations/sql.ts";
-import { EMAILS } from "../email/sql.ts";
-import { LATE_BY_MS, requeueIn } from "../jobs/sweep.ts";
+import { LATE, requeueIn } from "../jobs/sweep.ts";
 import { signingKeys } from "../oauth/keys.ts";
 import { payees } from "../schools/participation/mutations.ts";
 import { platformConfigurations } from "../ticketing/config.ts";
-import { DELIVERIES } from "../webhooks/delivery/sql.ts";
-import { endpointSecrets } from "../webhooks/endpoints/secrets.ts";
-import { REPLAYS } from "../webhooks/replay/sql.ts";
-
-/** Per kind and run. The next run requeues the rest. */
-const MAX_PER_RUN = 1_000;
+import { endpointSecrets } from "../webhooks/signing.ts";
+import { UNFINISHED } from "./sql.ts";
 
 /** Requeues everything overdue, as the sweep does every minute. @returns the count of each kind */
 export function sweepNow(scope: SystemScope) {
-  const which = { lateByMs: LATE_BY_MS, atMost: MAX_PER_RUN };
   return transaction(async (tx) => {
-    const requested = {
-      pushes: await requeueIn(tx, PUSHES, which),
-      deliveries: await requeueIn(tx, DELIVERIES, which),
-      replays: await requeueIn(tx, REPLAYS, which),
-      emails: await requeueIn(tx, EMAILS, which),
-    };
+    const requested: Record<string, number> = {};
+    for (const [kind, work] of Object.entries(UNFINISHED)) {
+      requested[kind] = await requeueIn(tx, work, LATE);
+    }
     await audit(tx, scope, "sweep.run", "all", requested);
     return requested;
   });

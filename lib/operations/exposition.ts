@@ -1,14 +1,13 @@
 /** The response of `GET /metrics`, and its authorization. */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { hashOfSecret } from "../auth/tokens/opaque-tokens.ts";
 import { singleFlight } from "../batch.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { metrics } from "../metrics.ts";
 import { gauges } from "./gauges.ts";
 import { readSnapshot, type Snapshot } from "./sql.ts";
-
-const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
  * Requires `METRICS_TOKEN`.
@@ -20,8 +19,8 @@ export function admitScraper(authorization: string | null): void {
   const headers = { "WWW-Authenticate": "Bearer" };
   const token = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
   if (!token) throw new ServiceError("ACCESS_TOKEN_MISSING", { headers });
-  // Compares digests in constant time, so that timing leaks neither the token nor its length.
-  if (timingSafeEqual(digest(token), digest(metricsToken))) return;
+  // Compares hashes in constant time, so that timing leaks neither the token nor its length.
+  if (timingSafeEqual(hashOfSecret(token), hashOfSecret(metricsToken))) return;
   throw new ServiceError("ACCESS_TOKEN_INVALID", { headers });
 }
 

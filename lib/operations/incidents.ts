@@ -1,14 +1,14 @@
 /** The kinds of incidents, and the command that resolves each. */
 import { type Query, run } from "../database/run.ts";
 import { env } from "../env.ts";
-import { LATE_BY_MS } from "../jobs/sweep.ts";
 import { NOT_CONFIGURED, UNDECRYPTABLE } from "../ticketing/config.ts";
 import { HELD } from "../ticketing/stub.ts";
 import * as sql from "./sql.ts";
 
 type Kind = {
   /** Whether an operator has to act; otherwise the product still retries automatically. */
-  isUrgent: boolean;
+  isUrgent?: boolean;
+  isOnlyInProduction?: boolean;
   query: Query<sql.IncidentRow>;
   /** The command that resolves it, after `npm run -s admin --`. */
   command(row: sql.IncidentRow): string;
@@ -30,7 +30,7 @@ const KINDS = {
       "status, once the Inngest server is running and INNGEST_BASE_URL and both keys match it",
   },
   donation_flagged: { isUrgent: true, query: sql.flaggedPushes, command: pushCommand },
-  late_work: { isUrgent: true, query: sql.lateWork(LATE_BY_MS), command: () => "sweep run" },
+  late_work: { isUrgent: true, query: sql.lateWork, command: () => "sweep run" },
   endpoint_disabled: {
     isUrgent: true,
     query: sql.disabledEndpoints,
@@ -47,41 +47,35 @@ const KINDS = {
     command: ({ subject }) => `email retry --email ${subject}`,
   },
   endpoint_failing: {
-    isUrgent: false,
     query: sql.failingEndpoints,
     command: ({ key }) => `delivery list --bank ${key}`,
   },
   points_mismatch: {
-    isUrgent: false,
     query: sql.flaggedDonations,
     command: ({ key }) => `donation list --flagged --bank ${key}`,
   },
   donation_held: {
-    isUrgent: false,
     query: sql.heldPushes,
     command: ({ subject }) => `donation release --donation ${subject}`,
   },
   school_incomplete: {
-    isUrgent: false,
-    get query() {
-      return sql.incompleteRecords(env().environment === "production");
-    },
+    isOnlyInProduction: true,
+    query: sql.incompleteRecords,
     command: ({ subject }) => `school show --school ${subject}`,
   },
   school_expiring: {
-    isUrgent: false,
-    get query() {
-      return sql.expiringRecords(env().environment === "production");
-    },
+    isOnlyInProduction: true,
+    query: sql.expiringRecords,
     command: ({ subject }) =>
       `school record --school ${subject} --registration-checked-on … --good-standing-checked-on …`,
   },
-  donation_retrying: { isUrgent: false, query: sql.retriedPushes, command: pushCommand },
+  donation_retrying: { query: sql.retriedPushes, command: pushCommand },
 } as const satisfies Record<string, Kind>;
 
 async function read(kind: keyof typeof KINDS) {
-  const { isUrgent, query, command }: Kind = KINDS[kind];
-  const rows = await run(query);
+  const { isUrgent = false, isOnlyInProduction, query, command }: Kind = KINDS[kind];
+  const isSkipped = isOnlyInProduction && env().environment !== "production";
+  const rows = isSkipped ? [] : await run(query);
   const shown = rows.map((row) => {
     const { count: _count, key: _key, ...incident } = row;
     return { ...incident, command: command(row) };

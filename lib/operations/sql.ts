@@ -2,8 +2,13 @@
 import { type RawBuilder, sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { runForOne } from "../database/run.ts";
-import { problemIsOver } from "../jobs/sql.ts";
+import { PUSHES } from "../donations/sql.ts";
+import { EMAILS } from "../email/sql.ts";
+import { problemIsOver, type Work } from "../jobs/sql.ts";
+import { LATE } from "../jobs/sweep.ts";
 import { EXPIRES_SOON_DAYS, expiresOn, missing } from "../schools/participation/sql.ts";
+import { DELIVERIES } from "../webhooks/delivery/sql.ts";
+import { REPLAYS } from "../webhooks/replay/sql.ts";
 
 /** Backlogs are counted up to this limit. */
 export const COUNTED_UP_TO = 10_000;
@@ -165,47 +170,46 @@ export const failingEndpoints = endpoints(
   sql`e.status = 'enabled' and e.failing_since is not null`,
 );
 
-/** Schools whose records match a condition, in production. */
-const records = (isRequired: boolean, cause: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
+/** Schools whose records match a condition. */
+const records = (cause: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
   incidents(sql`
     select s.id, s.name, ${cause}, r.created_at, null::int, null::timestamptz, s.id
     from school as s join school_record as r on r.school_id = s.id
-    where ${isRequired} and ${which}`);
+    where ${which}`);
 
 /** Schools that have begun to take part, and lack something on record. */
-export const incompleteRecords = (isRequired: boolean) =>
-  records(
-    isRequired,
-    sql`'missing: ' || array_to_string(${missing}, ', ')`,
-    sql`${missing} <> '{}'`,
-  );
+export const incompleteRecords = records(
+  sql`'missing: ' || array_to_string(${missing}, ', ')`,
+  sql`${missing} <> '{}'`,
+);
 
 /** Complete records with a check that counts for only a few more days. */
-export const expiringRecords = (isRequired: boolean) =>
-  records(
-    isRequired,
-    sql`'its checks count until ' || ${expiresOn}`,
-    sql`${missing} = '{}' and (${expiresOn})::date
-      <= (now() at time zone 'UTC')::date + ${sql.lit(EXPIRES_SOON_DAYS)}`,
-  );
+export const expiringRecords = records(
+  sql`'its checks count until ' || ${expiresOn}`,
+  sql`${missing} = '{}' and (${expiresOn})::date
+    <= (now() at time zone 'UTC')::date + ${sql.lit(EXPIRES_SOON_DAYS)}`,
+);
+
+/** The kinds of work that the sweep requeues once they are overdue. */
+export const UNFINISHED = {
+  pushes: PUSHES as Work,
+  deliveries: DELIVERIES as Work,
+  replays: REPLAYS as Work,
+  emails: EMAILS as Work,
+};
 
 /** Overdue work of one kind: one row, or none. */
-const overdue = (table: string, what: string, lateByMs: number) => sql`
+const overdue = ([what, { table, isWaiting }]: [string, Work]) => sql`
   select ${what}::text as what, min(next_attempt_at) as since, count(*) as count
   from ${sql.table(table)}
-  where status = 'pending' and next_attempt_at < now() - ${lateByMs} * interval '1 millisecond'
-    ${table === "credit" ? sql`and held_at is null` : sql``}
+  where status = 'pending' and next_attempt_at < now() - ${LATE.lateByMs} * interval '1 millisecond'
+    and not ${isWaiting ?? sql`false`}
   having count(*) > 0`;
 
-/** Work that is overdue by this many milliseconds. */
-export const lateWork = (lateByMs: number) =>
-  incidents(sql`
-    select what, what || ', ' || count || ' in total',
-      'overdue, and no process is working on it', since, null::int, since, null
-    from (${overdue("credit", "pushes", lateByMs)}
-      union all ${overdue("webhookDelivery", "deliveries", lateByMs)}
-      union all ${overdue("eventReplay", "replays", lateByMs)}
-      union all ${overdue("email", "emails", lateByMs)}) late`);
+export const lateWork = incidents(sql`
+  select what, what || ', ' || count || ' in total',
+    'overdue, and no process is working on it', since, null::int, since, null
+  from (${sql.join(Object.entries(UNFINISHED).map(overdue), sql` union all `)}) late`);
 
 /** At most one: why an Inngest server gets no jobs. */
 export const engineProblems = incidents(sql`

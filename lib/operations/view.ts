@@ -1,6 +1,7 @@
 /** The operator's view: whether money is moving, work in progress, and incidents. */
-import { readPressure } from "../auth/storage/pressure.ts";
+
 import { runForOne } from "../database/run.ts";
+import { readPressure } from "../storage/pressure.ts";
 import { readIncidents } from "./incidents.ts";
 import { lastSettled, readSnapshot } from "./sql.ts";
 

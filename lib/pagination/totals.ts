@@ -91,7 +91,7 @@ export function sumDayTallies<DB, TB extends keyof DB>(
 
 type CountedList<DB, TB extends keyof DB> = {
   list: "donations" | "events";
-  owner: string;
+  owner: string | Expression<string>;
   /** Only rows of one part: a donation's school. */
   part?: string | undefined;
   status?: string | undefined;

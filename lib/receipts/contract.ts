@@ -10,6 +10,7 @@ import {
   responseUuid,
   uuid,
 } from "../fields.ts";
+import { DEDUCTIBILITY } from "../schools/contract.ts";
 
 /** Resends per cardholder and day to addresses that aren't their own. */
 export const OTHER_ADDRESS_RESENDS_PER_DAY = 5;
@@ -50,7 +51,7 @@ export const RECEIPT_EXAMPLE = {
 };
 
 export const deductibility = z
-  .enum(["full", "quid_pro_quo", "none"])
+  .enum(DEDUCTIBILITY)
   .nullable()
   .describe(
     "The fund's tax class: `full`, `quid_pro_quo` (includes benefits), or `none` (includes " +

@@ -2,7 +2,7 @@
  * A receipt's tax wording, by the fund's tax class. If the designation matches no fund, the class is unknown,
  * and the receipt says so.
  */
-import { asCents, type Cents, dollarsOrNull, toDollars } from "../money.ts";
+import { asCents, type Cents, dollarsOrNull, formatDollarsAndCents, toCents } from "../money.ts";
 import type { Receipt } from "./contract.ts";
 
 type Deductibility = Receipt["deductibility"];
@@ -23,8 +23,7 @@ type TaxFields = Pick<
 >;
 
 /** Dollars in a document, always with cents. */
-export const exactDollars = (usd: number) =>
-  usd.toLocaleString("en-US", { style: "currency", currency: "USD" });
+export const exactDollars = (usd: number): string => formatDollarsAndCents(toCents(usd));
 
 const REBATE_NOTE =
   "A contribution made by redeeming reward points may be treated as a rebate. Please ask a tax advisor.";
@@ -36,8 +35,7 @@ type Wording = { valueCents: Cents | null; deductibleCents: Cents | null; text: 
 function quidProQuo({ amountCents, goodFaithValueCents, foundation }: Contribution): Wording {
   const valueCents = goodFaithValueCents ?? NO_CENTS;
   const deductibleCents = asCents(Math.max(0, amountCents - valueCents));
-  const value = exactDollars(toDollars(valueCents));
-  const deductible = exactDollars(toDollars(deductibleCents));
+  const [value, deductible] = [valueCents, deductibleCents].map(formatDollarsAndCents);
   const text =
     "Goods or services were provided in exchange for this contribution. " +
     `${foundation}’s good-faith estimate of their value is ${value}. For federal income tax purposes, ` +

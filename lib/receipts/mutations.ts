@@ -1,10 +1,10 @@
 /** Emailing receipts. */
-import { AttemptLimiter, tooManyAttempts } from "../auth/limits/attempt-limiter.ts";
+import { AttemptLimiter } from "../auth/limits/attempt-limiter.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch, batchedLookup } from "../batch.ts";
 import { transaction } from "../database/transaction.ts";
 import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
-import { ServiceError } from "../errors.ts";
+import { ServiceError, tooManyAttempts } from "../errors.ts";
 import { OTHER_ADDRESS_RESENDS_PER_DAY } from "./contract.ts";
 import { composeReceipt, isOwnAddress } from "./email.ts";
 import { getOrIssueReceipt } from "./issue.ts";

@@ -1,7 +1,7 @@
 /** SQL for receipts: their content, numbers, and rows. */
 import { sql } from "kysely";
 import { bankProvidedName } from "../cardholders/profile/sql.ts";
-import { insertFrom, optimizationFence } from "../database/expressions.ts";
+import { insertFrom, optimizationFence, raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import { giftDate, giftDeductibility, giftGoodFaithValue } from "../donations/sql.ts";
@@ -72,41 +72,22 @@ export type Series = { schoolId: string; year: number };
  * rollback returns the numbers.
  */
 export const reserveNumbers = statement(
-  (params: Parameters<{ series: Series[] }>) =>
-    kysely
-      .with("series", (db) =>
-        db
-          .selectFrom(recordset(params.series, "requested", { schoolId: "text", year: "int4" }))
-          .selectAll(),
+  ({ series }: Parameters<{ series: Series[] }>) =>
+    raw<Series & { next: number }>(sql`
+      with counted as (
+        select school_id, year, count(*)::int as size
+        from ${recordset(series, "requested", { schoolId: "text", year: "int4" })}
+        group by school_id, year
+      ), reserved as (
+        insert into receipt_counter (school_id, year, last_number)
+        -- A fixed order prevents deadlocks between transactions.
+        select school_id, year, size from counted order by school_id, year
+        on conflict (school_id, year) do update
+        set last_number = receipt_counter.last_number + excluded.last_number
+        returning school_id, year, last_number
       )
-      .with("reserved", (db) =>
-        insertFrom(
-          db,
-          "receiptCounter",
-          db
-            .selectFrom("series")
-            .select(["schoolId", "year", sql<number>`count(*)`.as("lastNumber")])
-            .groupBy(["schoolId", "year"])
-            // A fixed order prevents deadlocks between transactions.
-            .orderBy("schoolId")
-            .orderBy("year"),
-        )
-          .onConflict((conflict) =>
-            conflict.columns(["schoolId", "year"]).doUpdateSet((eb) => ({
-              lastNumber: eb("receiptCounter.lastNumber", "+", eb.ref("excluded.lastNumber")),
-            })),
-          )
-          .returning(["schoolId", "year", "lastNumber"]),
-      )
-      .selectFrom("reserved")
-      .innerJoin("series", (join) =>
-        join
-          .onRef("series.schoolId", "=", "reserved.schoolId")
-          .onRef("series.year", "=", "reserved.year"),
-      )
-      .select(["reserved.schoolId", "reserved.year"])
-      .select(({ ref }) => sql<number>`${ref("lastNumber")} - count(*)::int + 1`.as("next"))
-      .groupBy(["reserved.schoolId", "reserved.year", "lastNumber"]),
+      select school_id, year, last_number - size + 1 as next
+      from reserved join counted using (school_id, year)`),
   { name: "receipt-numbers" },
 );
 

@@ -3,7 +3,7 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { type Cents, sumOfCents, toDollars } from "../money.ts";
 import type { BookedCredit, Period } from "../ticketing/adapter.ts";
-import { dayRange } from "./day.ts";
+import { dayRange } from "./contract.ts";
 import { findingsFor, unknownCredits } from "./findings.ts";
 import { PlatformLedgers } from "./platform-ledgers.ts";
 import { findByReferences, findSettled, type OurDonation, schoolsToCompare } from "./sql.ts";

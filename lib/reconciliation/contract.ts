@@ -1,18 +1,16 @@
 /** The daily report with which a bank reconciles its ledger. */
 import { z } from "zod";
 import { listContract } from "../contract.ts";
-import { STATUSES } from "../donations/contract.ts";
+import { bankDonationFields, STATUSES } from "../donations/contract.ts";
 import {
   addViolation,
   cursor,
   day,
   limit,
-  nullableText,
   responseDollars,
   responseTime,
   responseUuid,
 } from "../fields.ts";
-import { hasBegun } from "./day.ts";
 
 export const BASES = ["accepted", "settled"] as const;
 
@@ -35,32 +33,24 @@ const TOTAL = { count: 1, dollar_amount: 25, points_redeemed: 2500 };
 const NO_DONATIONS = { count: 0, dollar_amount: 0, points_redeemed: 0 };
 
 /** One donation of the day. The CSV's columns have these names, in this order. */
-export const reconciliationRow = z
-  .object({
-    donation_id: responseUuid.describe("The donation's ID."),
-    bank_transaction_ref: z
-      .string()
-      .describe(
-        "Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal " +
-          "or the embedded flow.",
-      ),
-    channel: z.enum(["bank", "portal", "embed"]).describe("Where the donation was made."),
+export const reconciliationRow = bankDonationFields
+  .pick({
+    donation_id: true,
+    bank_transaction_ref: true,
+    channel: true,
+    status: true,
+    school_id: true,
+    dollar_amount: true,
+    points_redeemed: true,
+    created_at: true,
+    completed_at: true,
+    failed_at: true,
+    school_confirmation_id: true,
+  })
+  .extend({
     status: z
       .enum(STATUSES)
       .describe("The donation's current status. `completed` and `failed` are final."),
-    school_id: z.string().describe("The school's ID, such as `ohio-state`."),
-    dollar_amount: responseDollars,
-    points_redeemed: z.int().describe("The number of points that the donation takes."),
-    created_at: responseTime.describe("When the donation was accepted."),
-    completed_at: responseTime
-      .nullable()
-      .describe("When the platform confirmed the donation. Null until then."),
-    failed_at: responseTime
-      .nullable()
-      .describe("When the platform refused the donation. Null unless failed."),
-    school_confirmation_id: nullableText.describe(
-      "The ID of the credit on the school's platform. Null until completed.",
-    ),
     event_ids: z
       .array(responseUuid)
       .describe("The `webhook-id` of each event about the donation, oldest first."),
@@ -113,6 +103,31 @@ export const reconciliationSummary = z
   });
 
 export type ReconciliationSummary = z.infer<typeof reconciliationSummary>;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Timestamps are set shortly before a transaction commits. This long after a day ends, no donation can be
+ * added to it, since every transaction times out sooner.
+ */
+const COMMIT_GRACE_MS = 5 * 60_000;
+
+/** `from` is inclusive, `to` exclusive. */
+export function dayRange(date: string): { from: Date; to: Date } {
+  const from = new Date(`${date}T00:00:00.000Z`);
+  return { from, to: new Date(from.getTime() + DAY_MS) };
+}
+
+/** Undefined if the text isn't a date. */
+export function hasBegun(date: string, now: Date): boolean | undefined {
+  const { from } = dayRange(date);
+  return Number.isNaN(from.getTime()) ? undefined : from <= now;
+}
+
+/** Whether donations can no longer be added to the day. */
+export function isOver(date: string, now: Date): boolean {
+  return dayRange(date).to.getTime() + COMMIT_GRACE_MS <= now.getTime();
+}
 
 const query = z.object({
   date: day

@@ -6,14 +6,13 @@ import {
   type TicketingAdapter,
 } from "../ticketing/adapter.ts";
 import { loadPlatformAccess } from "../ticketing/config.ts";
-import { adapterFor } from "../ticketing/registry.ts";
 
 type Ledger = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
 
 export class PlatformLedgers {
   /** Schools whose platform's ledger couldn't be read, and why. */
   readonly notCompared: { schoolIds: string[]; reason: string }[] = [];
-  /** Schools whose platform has no ledger that we can read. */
+  /** Schools without an API, whose ledger is in their own books. */
   readonly withoutLedger: string[] = [];
   private readonly ledgers = new Map<string, Ledger>();
   private readonly credits = new Map<string, BookedCredit[]>();
@@ -36,14 +35,12 @@ export class PlatformLedgers {
   /** Adds the ledger of a school's platform, which it may share with other schools. */
   async open(schoolId: string): Promise<void> {
     try {
-      const { adapter: name, access } = await loadPlatformAccess(schoolId);
-      const adapter = adapterFor(name);
-      const ledger = adapter.ledgerKeyOf(access);
-      if (ledger === null) {
+      const { adapter: name, access, platform: adapter } = await loadPlatformAccess(schoolId);
+      if (!adapter) {
         this.withoutLedger.push(schoolId);
         return;
       }
-      const key = `${name} ${ledger}`;
+      const key = `${name} ${adapter.ledgerKeyOf(access)}`;
       const known = this.ledgers.get(key) ?? { adapter, access, schoolIds: [] };
       known.schoolIds.push(schoolId);
       this.ledgers.set(key, known);
@@ -52,32 +49,37 @@ export class PlatformLedgers {
     }
   }
 
-  /** Reads a day from every platform. A platform that fails partway is excluded entirely. */
+  /** Reads a day from every platform. */
   async readDay(period: Period): Promise<void> {
-    for (const [key, { adapter, access, schoolIds }] of this.ledgers) {
-      const credits: BookedCredit[] = [];
-      try {
+    for (const key of [...this.ledgers.keys()]) {
+      await this.read(key, async ({ adapter, access }) => {
+        const credits: BookedCredit[] = [];
         for await (const page of adapter.listCredits(access, period)) credits.push(...page);
-        for (const credit of credits) this.add(credit);
-      } catch (error) {
-        this.recordUnavailable(schoolIds, error);
-        this.ledgers.delete(key);
-      }
+        return credits;
+      });
     }
   }
 
   /** Looks up a donation's credits of any day. @returns false if the platform is unavailable */
-  async lookUp(schoolId: string, partnerReference: string): Promise<boolean> {
-    const entry = [...this.ledgers].find(([, { schoolIds }]) => schoolIds.includes(schoolId));
-    if (!entry) return false;
-    const [key, { adapter, access, schoolIds }] = entry;
+  lookUp(schoolId: string, partnerReference: string): Promise<boolean> {
+    const [key = ""] =
+      [...this.ledgers].find(([, { schoolIds }]) => schoolIds.includes(schoolId)) ?? [];
+    return this.read(key, ({ adapter, access }) => adapter.findCredits(access, partnerReference));
+  }
+
+  /** Reads credits of a platform. One that fails partway is excluded entirely. */
+  private async read(
+    key: string,
+    find: (ledger: Ledger) => Promise<BookedCredit[]>,
+  ): Promise<boolean> {
+    const ledger = this.ledgers.get(key);
+    if (!ledger) return false;
     try {
-      const credits = await adapter.findCredits(access, partnerReference);
-      for (const credit of credits) this.add(credit);
+      for (const credit of await find(ledger)) this.add(credit);
       return true;
     } catch (error) {
       // Only the first of several concurrent failures is recorded.
-      if (this.ledgers.delete(key)) this.recordUnavailable(schoolIds, error);
+      if (this.ledgers.delete(key)) this.recordUnavailable(ledger.schoolIds, error);
       return false;
     }
   }

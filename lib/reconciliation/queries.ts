@@ -3,24 +3,17 @@ import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { everyPage, streamCsv, tableOfFields } from "../csv.ts";
 import { serialize } from "../database/serialize.ts";
-import {
-  asCents,
-  exactInteger,
-  sumOfCents,
-  toCents,
-  toDecimalString,
-  toDollars,
-} from "../money.ts";
+import { asCents, exactInteger, sumOfCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import {
+  isOver,
   type ReconciliationQuery,
   type ReconciliationRow,
   type ReconciliationSummary,
   reconciliationRow,
   type Total,
 } from "./contract.ts";
-import { isOver } from "./day.ts";
 import { type Day, type DayRow, type DayTotals, donationsOfDay, totalsOfDay } from "./sql.ts";
 
 /** Bounds the memory that a CSV file takes. */
@@ -82,7 +75,7 @@ export async function getReconciliation(
 }
 
 const DAY = tableOfFields<ReconciliationRow>(reconciliationRow.keyof().options, {
-  dollar_amount: ({ dollar_amount }) => toDecimalString(toCents(dollar_amount)),
+  dollar_amount: ({ dollar_amount }) => dollar_amount.toFixed(2),
   event_ids: ({ event_ids }) => event_ids.join(" "),
 });
 

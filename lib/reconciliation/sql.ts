@@ -1,13 +1,13 @@
 /** SQL for a bank's day, and for our side of the comparison with platforms. */
 import { type InferResult, type SqlBool, sql } from "kysely";
+import { validate as isUuid } from "uuid";
 import type { BankScope } from "../auth/scopes.ts";
 import { raw } from "../database/expressions.ts";
 import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
 import type { Period } from "../ticketing/adapter.ts";
-import type { ReconciliationQuery } from "./contract.ts";
-import { dayRange } from "./day.ts";
+import { dayRange, type ReconciliationQuery } from "./contract.ts";
 
 const ourDonations = kysely
   .selectFrom("donation as d")
@@ -48,11 +48,9 @@ export async function schoolsToCompare(period: Period): Promise<string[]> {
   return (await run(schools)).map(({ id }) => id);
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The donations with these partner references. References that aren't UUIDs are skipped. */
 export function findByReferences(references: string[]): Promise<OurDonation[]> {
-  const ids = references.filter((reference) => UUID.test(reference));
+  const ids = references.filter((reference) => isUuid(reference));
   return run(ourDonations.where((of) => of("d.id", "=", of.fn.any(sql<string[]>`${ids}::uuid[]`))));
 }
 
@@ -84,22 +82,13 @@ export const donationsOfDay = (scope: BankScope, { date, basis }: Day) => ({
 export type DayTotals = Record<string, { count: number; cents: Cents; points: string }>;
 
 /** The day's number of donations, and its totals by status. */
-export function totalsOfDay(scope: BankScope, { date, basis }: Day) {
-  const donations = kysely
-    .selectFrom("donation as d")
-    .where("d.bankId", "=", scope.bankId)
-    .where(isInPeriod(dayRange(date), basis));
-  const byStatus = donations
-    .select([
-      "d.status",
-      sql`count(*)`.as("count"),
-      sql`sum(${sql.ref("d.amountCents")})`.as("cents"),
-    ])
-    .select(sql`sum(${sql.ref("d.pointsRedeemed")})`.as("points"))
-    .groupBy("d.status");
+export function totalsOfDay({ bankId }: BankScope, { date, basis }: Day) {
+  const donations = sql`donation d where d.bank_id = ${bankId} and ${isInPeriod(dayRange(date), basis)}`;
   return {
     summary: sql<DayTotals>`(select coalesce(json_object_agg(status, json_build_object(
-      'count', count, 'cents', cents, 'points', points::text)), '{}') from ${byStatus} counted)`,
-    total: sql<number>`${donations.select(sql`count(*)`.as("count"))}`,
+        'count', count, 'cents', cents, 'points', points::text)), '{}')
+      from (select d.status, count(*), sum(d.amount_cents) as cents, sum(d.points_redeemed) as points
+        from ${donations} group by d.status) counted)`,
+    total: sql<number>`(select count(*) from ${donations})`,
   };
 }

@@ -1,6 +1,6 @@
 /** Reports as CSV files. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
-import { everyBatch, streamCsv, tableOf, toCsv } from "../csv.ts";
+import { everyBatch, FIRST_ID, streamCsv, tableOf, toCsv } from "../csv.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import type { Sharing } from "../donations/sharing.ts";
 import { toDecimalString } from "../money.ts";
@@ -67,13 +67,12 @@ const GIVEN = tableOf<sql.GivenGift>({
 });
 
 const PAGE = 500;
-const FIRST = "00000000-0000-0000-0000-000000000000";
 
 function readGiven({ schoolId }: OfSchool, period: Period, timeZone: string) {
   const { from: first, to } = timesOf(period, timeZone);
   return everyBatch(
     (after) => sql.findGivenGifts({ schoolId, to, timeZone, limit: PAGE, ...after }),
-    { from: first, after: FIRST },
+    { from: first, after: FIRST_ID },
     (last) => ({ from: last.createdAt, after: last.id }),
   );
 }

@@ -1,10 +1,10 @@
 /** The period of a report: whole days of the school's time zone. */
 
 import { startOfDay } from "../calendar.ts";
-import { formatDay } from "../dates.ts";
+import { DAY, formatDay } from "../dates.ts";
 import { day } from "../fields.ts";
 
-/** In place of a fund, finds gifts to none of the school's funds. */
+/** A fund filter that finds gifts to none of the school's funds. */
 const NO_FUND = "-";
 
 export type Period = {
@@ -30,10 +30,7 @@ const [EARLIEST_YEAR, LATEST_YEAR] = [2000, 2100];
 
 const at = (text: string) => new Date(`${text}T00:00:00Z`);
 const textOf = (date: Date) => date.toISOString().slice(0, 10);
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
-const MONTH = format({ month: "long", year: "numeric" });
-const DAY = format({ month: "short", day: "numeric", year: "numeric" });
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 export const formatMonth = (month: string): string => MONTH.format(at(`${month}-01`));
 
@@ -111,7 +108,7 @@ export function giftsOf(
   return { ...confirmed, from: key < from ? from : key, to: end > to ? to : end };
 }
 
-/** The one before, of the same kind and length. */
+/** The period before it, of the same kind and length. */
 export function periodBefore({ kind, first, last }: Period, today: string): Period {
   if (kind === "month") return monthPeriod(monthLater(first.slice(0, 7), -1), today);
   if (kind === "year") return yearPeriod(String(Number(first.slice(0, 4)) - 1), today);

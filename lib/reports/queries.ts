@@ -1,6 +1,7 @@
 /** A school's gifts in numbers, for a period. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { dayAt } from "../calendar.ts";
+import { onlyRow } from "../database/run.ts";
 import { type Cents, sumOfCents } from "../money.ts";
 import { type Period, periodBefore, readPeriod, timesOf } from "./period.ts";
 import * as sql from "./sql.ts";
@@ -14,8 +15,7 @@ const NOTHING: sql.Sum = { count: 0, cents: 0 as Cents };
 
 /** The school's day, time zone, and foundation. */
 export async function readReportSchool({ schoolId }: OfSchool) {
-  const [school] = await sql.findSchool({ schoolId });
-  if (!school) throw new Error("a school of a team has no row");
+  const school = onlyRow(await sql.findSchool({ schoolId }));
   return { ...school, today: dayAt(new Date(), school.timeZone) };
 }
 
@@ -72,7 +72,7 @@ export async function readGiven(
   period: Period,
 ) {
   const range = { schoolId, ...timesOf(period, timeZone) };
-  const [groups, [counted]] = await Promise.all([sql.findGiven(range), sql.countDonors(range)]);
+  const [groups, counted] = await Promise.all([sql.findGiven(range), sql.countDonors(range)]);
   const of = (part: sql.Given["part"], key: string | null) =>
     groups.find((group) => group.part === part && group.key === key) ?? NOTHING;
   const all = groups.filter(({ part }) => part === "status");
@@ -88,6 +88,6 @@ export async function readGiven(
     byAddress: of("shared", "address"),
     anonymous: of("shared", "nothing"),
     byBank: of("shared", null),
-    donors: counted?.donors ?? 0,
+    donors: onlyRow(counted).donors,
   };
 }

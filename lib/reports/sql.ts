@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import type { Sharing } from "../donations/sharing.ts";
-import { IS_NAMED, SHARED_WITH_SCHOOL } from "../donations/sql.ts";
+import { BANK_CREDIT_FUND, IS_NAMED, SHARED_WITH_SCHOOL } from "../donations/sql.ts";
 import type { Cents } from "../money.ts";
 
 export const findSchool = statement(({ schoolId }: Parameters<{ schoolId: string }>) =>
@@ -76,9 +76,8 @@ export const findLargest = statement((params: Parameters<Days & { limit: number 
         order by amount_cents desc, gift_date, id limit ${params.limit}
       )
       select largest.day::text,
-        coalesce(fund.name, d.fund_designation) as fund, bank.name as bank, d.amount_cents as cents
-      from largest join donation d using (id) join bank on bank.id = d.bank_id
-      left join fund on fund.school_id = d.school_id and fund.fund_id = d.fund_id
+        coalesce(f.name, d.fund_designation) as fund, b.name as bank, d.amount_cents as cents
+      from largest join donation d using (id) ${BANK_CREDIT_FUND}
       order by d.amount_cents desc, largest.day, d.id`),
 );
 
@@ -134,9 +133,7 @@ export const findGivenGifts = statement((params: Parameters<GivenPage>) => {
       coalesce(d.gift_date, (d.completed_at at time zone ${params.timeZone})::date)::text as gift_date,
       c.platform_credit_id as confirmation_number, coalesce(f.name, d.fund_designation) as fund,
       b.name as bank, ${SHARED_WITH_SCHOOL} as shared
-    from donation d join bank b on b.id = d.bank_id
-    left join credit c on c.donation_id = d.id
-    left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
+    from donation d ${BANK_CREDIT_FUND}
     where ${isGiven(params)} and (d.created_at, d.id) > (${params.from}, ${params.after}::uuid)
     order by d.created_at, d.id limit ${params.limit}`);
 });

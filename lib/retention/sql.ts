@@ -17,9 +17,9 @@ type Rule = {
   clears?: string;
 };
 
-const BY_DAY = { days: 2, since: "day" } as const;
+const BY_DAY = { days: 2, since: "day" };
 
-const RULES = {
+export const RULES: Record<string, Rule> = {
   /** Endpoints' responses: useful for debugging, but may contain anything. */
   webhookAnswers: {
     table: "webhookAttempt",
@@ -89,14 +89,10 @@ const RULES = {
   accountLinks: { table: "accountLink", days: 1, since: "expires_at" },
   /** Signing keys whose last token has expired. */
   signingKeys: { table: "signingKey", days: 1, since: "published_until" },
-} as const satisfies Record<string, Rule>;
-
-export type RuleName = keyof typeof RULES;
-export const RULE_NAMES = Object.keys(RULES) as RuleName[];
+};
 
 /** Applies a rule to a batch of rows. Skips locked rows, which the next day's run finds. */
-export function prune(name: RuleName, atMost: number) {
-  const { table, days, since, where = "true", clears }: Rule = RULES[name];
+export function prune({ table, days, since, where = "true", clears }: Rule, atMost: number) {
   const limit =
     since === "day" ? sql`${today} - ${days}::int` : sql`now() - ${days} * interval '1 day'`;
   const rows = sql`select ctid from ${sql.table(table)}

@@ -54,18 +54,16 @@ export async function makeSignInLinks(): Promise<SignInLink[]> {
 
 const keyOf = (token: string) => hashOfToken(PREFIX, token)?.toString("hex");
 
-const findLink = (token: string): Link | null =>
-  areUsable() ? (links().get(keyOf(token) ?? "") ?? null) : null;
-
 /** Whose link this is, and whether it was used. Null if this process didn't print it. */
-export const findSignInLink: (token: string) => Readonly<Link> | null = findLink;
+export const findSignInLink = (token: string): Link | null =>
+  areUsable() ? (links().get(keyOf(token) ?? "") ?? null) : null;
 
 /** Uses a link up, and opens its member's session. Null if it was used or never printed, or they have left the team. */
 export async function signInByLink(
   token: string,
   userAgent: string | null,
 ): Promise<StaffScope | null> {
-  const link = findLink(token);
+  const link = findSignInLink(token);
   if (!link || link.isUsed) return null;
   // Before anything asynchronous: of two simultaneous requests, only one gets here.
   link.isUsed = true;

@@ -2,13 +2,12 @@
 import { sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { run, runForOne } from "../database/run.ts";
-import { serializeDonation } from "../donations/serialize.ts";
 import { cardholderDonations } from "../donations/sql.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 
 /** The demo bank's donations, newest first, with their platforms' responses. */
-export async function listDemoDonations(limit: number) {
-  const rows = await run(
+export const listDemoDonations = (limit: number) =>
+  run(
     cardholderDonations
       .select(["c.attemptCount", "c.lastError"])
       .where("d.bankId", "=", DEMO_BANK_ID)
@@ -16,13 +15,6 @@ export async function listDemoDonations(limit: number) {
       .orderBy("d.id", "desc")
       .limit(limit),
   );
-  return rows.map((row) => ({
-    ...serializeDonation(row),
-    school_name: row.schoolName,
-    attempts: row.attemptCount ?? 0,
-    last_error: row.lastError,
-  }));
-}
 
 export type DemoDonation = Awaited<ReturnType<typeof listDemoDonations>>[number];
 

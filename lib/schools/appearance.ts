@@ -1,14 +1,13 @@
 /** How a school looks: what its foundation chooses itself. */
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
-import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
 import { type Connection, requireRow, run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
-import { InvalidInput } from "../errors.ts";
+import { InvalidInput, violation } from "../errors.ts";
 import { line } from "../fields.ts";
-import { requireShown, versionOf } from "../version-shown.ts";
+import { differences, requireShown, versionOf } from "../version-shown.ts";
 import { contrast, READABLE } from "./art/color.ts";
 import { MOTIF_NAMES, type MotifName } from "./art/motifs.ts";
 import { schoolPalette } from "./art/palette.ts";
@@ -60,11 +59,8 @@ async function read(schoolId: string, on?: Connection) {
 /** How the school looks now. */
 export const readAppearance = ({ schoolId }: SchoolScope) => read(schoolId);
 
-const violation = (field: string, msg: string) =>
-  new InvalidInput([{ loc: ["body", field], msg, type: "value_error" }]);
-
 /**
- * Changes how a school looks. From then on, the directory import leaves that as it is.
+ * Changes how a school looks. From then on, the directory import no longer does.
  * @param shown the version that the change is based on; any other is refused, at the field `shown`
  * @throws InvalidInput; ServiceError FORBIDDEN
  */
@@ -75,16 +71,14 @@ export function changeAppearance(
 ): Promise<void> {
   const { schoolId } = scope;
   return transaction(async (tx) => {
-    await lockSchool(tx, schoolId);
-    await recheck(tx, scope, "appearance.change");
+    await lockSchool(tx, scope, schoolId, "appearance.change");
     const { chosen, colors, version } = await read(schoolId, tx);
     requireShown(shown, version);
     const { main, second } = readability(wanted);
-    if (!main.isReadable) throw violation("color", "Text on this color can't be read");
-    if (!second.isReadable) throw violation("secondColor", "Text on this color can't be read");
-    const changes = Object.fromEntries(
-      Object.entries(wanted).filter(([name, value]) => chosen[name as keyof Appearance] !== value),
-    );
+    const problem = "Text on this color can't be read";
+    if (!main.isReadable) throw new InvalidInput([violation(["body", "color"], problem)]);
+    if (!second.isReadable) throw new InvalidInput([violation(["body", "secondColor"], problem)]);
+    const changes = differences(chosen, wanted);
     if (Object.keys(changes).length === 0) return;
     const { description, motif, color, secondColor } = wanted;
     // Art uses two colors. Others stay in the list for banks that read it.

@@ -1,4 +1,5 @@
 /** School names, monograms, and colors. Almost every page shows some, so all of them are cached. */
+import type { Prisma } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
 import { perProcess } from "../singleton.ts";
 import type { MotifName } from "./art/motifs.ts";
@@ -19,13 +20,8 @@ const COLUMNS = {
   active: true,
 } as const;
 
-type Row = Omit<ListedSchool, "school_id" | "monogram" | "motif" | "hasMark"> & {
-  id: string;
-  monogram: string | null;
-  motif: string;
-  mark: { type: string } | null;
-};
-type LooksById = Map<string, ListedSchool>;
+type Row = Prisma.SchoolGetPayload<{ select: typeof COLUMNS }>;
+type BrandingById = Map<string, ListedSchool>;
 
 /**
  * Derives a monogram of one to three letters for a school without one: all capital letters of the name if there are
@@ -39,7 +35,7 @@ export function monogramLetters(name: string): string {
   return letters.slice(0, 3) || name.charAt(0).toUpperCase();
 }
 
-const lookOf = ({ id, monogram, motif, mark, ...rest }: Row): ListedSchool => ({
+const brandingOf = ({ id, monogram, motif, mark, ...rest }: Row): ListedSchool => ({
   ...rest,
   school_id: id,
   motif: motif as MotifName,
@@ -47,20 +43,20 @@ const lookOf = ({ id, monogram, motif, mark, ...rest }: Row): ListedSchool => ({
   monogram: monogram ?? monogramLetters(rest.name),
 });
 
-const cache = perProcess<{ at: number; bySchool?: Promise<LooksById> }>("school looks", () => ({
+const cache = perProcess<{ at: number; bySchool?: Promise<BrandingById> }>("school looks", () => ({
   at: 0,
 }));
 
-async function readAll(): Promise<LooksById> {
+async function readAll(): Promise<BrandingById> {
   const schools = await db().school.findMany({
     select: COLUMNS,
     orderBy: [{ sortKey: "asc" }, { id: "asc" }],
   });
-  return new Map(schools.map((school) => [school.id, lookOf(school)]));
+  return new Map(schools.map((school) => [school.id, brandingOf(school)]));
 }
 
-/** The looks of all schools by name, at most a minute old. */
-export function readSchoolBranding(): Promise<LooksById> {
+/** The branding of all schools, sorted by name, at most a minute old. */
+export function readSchoolBranding(): Promise<BrandingById> {
   const { at, bySchool } = cache();
   if (bySchool && Date.now() - at <= CACHE_TTL_MS) return bySchool;
   const reading = readAll();
@@ -70,10 +66,42 @@ export function readSchoolBranding(): Promise<LooksById> {
   return reading;
 }
 
-/** A school's look, or null. A school that isn't cached yet is read from the database. */
+/** A school's branding, or null. A school that isn't cached yet is read from the database. */
 export async function findSchoolBranding(schoolId: string): Promise<ListedSchool | null> {
   const known = (await readSchoolBranding()).get(schoolId);
   if (known) return known;
   const school = await db().school.findUnique({ where: { id: schoolId }, select: COLUMNS });
-  return school && lookOf(school);
+  return school && brandingOf(school);
+}
+
+export type Conference = {
+  name: string;
+  /** The URL fragment of its section on the schools page. */
+  anchor: string;
+  schools: ListedSchool[];
+};
+
+const listActive = async () =>
+  [...(await readSchoolBranding()).values()].filter(({ active }) => active);
+
+const anchorOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+
+/** Conferences by size, largest first, ties by name; schools by name. */
+export async function listConferences(): Promise<Conference[]> {
+  const byName = Map.groupBy(await listActive(), ({ conference }) => conference);
+  return [...byName]
+    .map(([name, schools]) => ({ name, anchor: anchorOf(name), schools }))
+    .sort((a, b) => b.schools.length - a.schools.length || (a.name < b.name ? -1 : 1));
+}
+
+export type SchoolRegions = { states: string[]; conferences: string[] };
+
+/** The states and conferences with schools that accept donations, sorted. */
+export async function listSchoolRegions(): Promise<SchoolRegions> {
+  const schools = await listActive();
+  const sorted = (names: string[]) => [...new Set(names)].sort();
+  return {
+    states: sorted(schools.map(({ state }) => state)),
+    conferences: sorted(schools.map(({ conference }) => conference)),
+  };
 }

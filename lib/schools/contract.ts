@@ -1,7 +1,9 @@
 /** Schools, as banks and cardholders see them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
+import type { Violation } from "../errors.ts";
 import { cursor, flag, limit, nullableText, responseDollars, text, textFilter } from "../fields.ts";
+import { type Cents, formatDollars } from "../money.ts";
 import type { MotifName } from "./art/motifs.ts";
 
 const EXAMPLE = {
@@ -19,11 +21,11 @@ const EXAMPLE = {
   total_raised_usd: 1240,
 };
 
-const EXAMPLE_FUND = {
+export const EXAMPLE_FUND = {
   fund_id: "annual-fund",
   name: "Annual Fund",
   description: "Supports every student-athlete where the need is greatest.",
-  deductibility: "full",
+  deductibility: "full" as const,
   good_faith_value_usd: null,
   minimum_donation_usd: null,
 };
@@ -162,3 +164,34 @@ export const getSchool = contract({
   data: schoolDetail,
   errors: ["SCHOOL_NOT_FOUND"],
 });
+
+/**
+ * Why a request can't name a school.
+ * @param active null if there is no such school
+ * @param field the request field with its ID
+ */
+export function schoolViolations(active: boolean | null, field = "school_id"): Violation[] {
+  if (active) return [];
+  const loc = ["body", field];
+  return active === null
+    ? [{ loc, msg: "No school has this ID", type: "school_not_found" }]
+    : [{ loc, msg: "This school isn't accepting donations right now", type: "school_inactive" }];
+}
+
+/**
+ * Why an amount can't be given to a school.
+ * @param minimumCents null if there is no such school
+ * @param fundMinimumCents null if the fund has no minimum of its own
+ */
+export function amountViolations(
+  amountCents: Cents,
+  minimumCents: Cents | null,
+  fundMinimumCents: Cents | null,
+): Violation[] {
+  if (minimumCents === null) return [];
+  const isFunds = fundMinimumCents !== null && fundMinimumCents > minimumCents;
+  const [whose, minimum] = isFunds ? ["fund", fundMinimumCents] : ["school", minimumCents];
+  if (amountCents >= minimum) return [];
+  const msg = `The minimum donation to this ${whose} is ${formatDollars(minimum)}`;
+  return [{ loc: ["body", "dollar_amount"], msg, type: "below_school_minimum" }];
+}

@@ -8,6 +8,7 @@ import { line } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
 import { MOTIF_NAMES } from "./art/motifs.ts";
+import { DEDUCTIBILITY } from "./contract.ts";
 import { closeIncomplete } from "./participation/mutations.ts";
 import { withdrawApprovals } from "./participation/sql.ts";
 import { searchTextOf } from "./search.ts";
@@ -30,7 +31,7 @@ const fund = z
     fund_id: id,
     name: line({ min: 1, max: 255 }),
     description: line({ max: 1_000 }),
-    deductibility: z.enum(["full", "quid_pro_quo", "none"]),
+    deductibility: z.enum(DEDUCTIBILITY),
     good_faith_value_usd: dollars.nullish(),
   })
   .refine(
@@ -98,26 +99,26 @@ function hasDistinctMonograms(schools: School[]): boolean {
 }
 
 function schoolRow(listed: School): SchoolRow {
-  const { name, university, nickname, aliases, city, state, conference, colors, motif } = listed;
+  const {
+    school_id,
+    website_url,
+    foundation_name,
+    time_zone,
+    minimum_donation_usd,
+    funds,
+    ...same
+  } = listed;
   return {
-    name,
-    university,
-    nickname,
-    aliases,
-    city,
-    state,
-    conference,
-    colors,
-    motif,
-    id: listed.school_id,
+    ...same,
+    id: school_id,
     monogram: listed.monogram ?? null,
-    websiteUrl: listed.website_url ?? null,
+    websiteUrl: website_url ?? null,
     description: listed.description ?? null,
-    foundationName: listed.foundation_name,
-    timeZone: listed.time_zone,
-    minimumDonationCents: toCents(listed.minimum_donation_usd),
+    foundationName: foundation_name,
+    timeZone: time_zone,
+    minimumDonationCents: toCents(minimum_donation_usd),
     active: listed.active ?? true,
-    sortKey: fold(name),
+    sortKey: fold(listed.name),
     searchText: searchTextOf(listed),
   };
 }
@@ -140,26 +141,16 @@ export async function importSchools(
   scope: SystemScope,
   { schools }: z.infer<typeof directoryFile>,
 ): Promise<{ added: string[]; updated: string[] }> {
-  const withActive = schools.filter(({ active }) => active !== undefined);
+  const idsOf = (listed: School[]) => listed.map(({ school_id }) => school_id);
+  const setActive = idsOf(schools.filter(({ active }) => active !== undefined));
   return transaction(async (tx) => {
-    const funds = schools.flatMap(fundRows);
-    const names = schools.map(({ school_id: schoolId, foundation_name: foundationName }) => ({
-      schoolId,
-      foundationName,
-    }));
-    await withdrawApprovals({ schools: names, funds }, tx);
-    const rows = await upsertSchools(
-      { schools: schools.map(schoolRow), setActive: withActive.map(({ school_id }) => school_id) },
-      tx,
-    );
+    const [imported, funds] = [schools.map(schoolRow), schools.flatMap(fundRows)];
+    await withdrawApprovals({ schools: imported, funds }, tx);
+    const rows = await upsertSchools({ schools: imported, setActive }, tx);
     await upsertFunds({ funds }, tx);
-    await closeIncomplete(
-      tx,
-      scope,
-      schools.map(({ school_id }) => school_id),
-    );
-    const idsOf = (added: boolean) => rows.filter((row) => row.added === added).map(({ id }) => id);
-    const [added, updated] = [idsOf(true), idsOf(false)];
+    await closeIncomplete(tx, scope, idsOf(schools));
+    const idsBy = (added: boolean) => rows.filter((row) => row.added === added).map(({ id }) => id);
+    const [added, updated] = [idsBy(true), idsBy(false)];
     const counts = { added: added.length, updated: updated.length };
     const concerned = { ...scope, schoolIds: rows.map(({ id }) => id) };
     await audit(tx, concerned, "school.import", "directory", counts);

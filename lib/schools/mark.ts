@@ -1,11 +1,7 @@
 /** Schools' official marks, which are shown in place of their monograms. */
-import { audit } from "../auth/audit.ts";
-import { isMember, recheck } from "../auth/permissions.ts";
-import type { SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
-import { ServiceError } from "../errors.ts";
-import { lockSchool, on } from "./participation/mutations.ts";
+import { auditSchool, lockSchool, type SchoolEditor } from "./participation/mutations.ts";
 import { deleteMark, upsertMark } from "./sql.ts";
 import { rewriteSvg } from "./svg.ts";
 
@@ -18,7 +14,7 @@ const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 const UNKNOWN_TYPE = "It must be a PNG or an SVG.";
 const SVG = /^(<\?xml [^>]*\?>)?\s*(<!--[^>]*-->\s*)*<svg[\s>]/;
 
-/** Rewritten, so that nothing but its shapes and gradients is stored; or why it can't be used. */
+/** The SVG, rewritten so that only its shapes and gradients are stored, or why it can't be used. */
 function parseSvg(image: Buffer): Mark | string {
   const text = image.toString("utf8");
   try {
@@ -48,21 +44,17 @@ export function parseMark(image: Buffer<ArrayBuffer>): Mark | string {
  * @throws ServiceError FORBIDDEN
  */
 export function setMark(
-  scope: SystemScope | SchoolScope,
+  scope: SchoolEditor,
   schoolId: string,
   mark: Mark | null,
 ): Promise<boolean> {
   return transaction(async (tx) => {
-    if (isMember(scope)) {
-      if (scope.schoolId !== schoolId) throw new ServiceError("FORBIDDEN");
-      await lockSchool(tx, schoolId);
-      await recheck(tx, scope, "appearance.change");
-    }
+    await lockSchool(tx, scope, schoolId, "appearance.change");
     const changed = mark
       ? await upsertMark({ schoolId, type: mark.type, image: Buffer.from(mark.image) }, tx)
       : await deleteMark({ schoolId }, tx);
     if (changed.length === 0) return false;
-    await audit(tx, on(scope, schoolId), "school.mark", schoolId, { type: mark?.type ?? null });
+    await auditSchool(tx, scope, "school.mark", schoolId, { type: mark?.type ?? null });
     return true;
   });
 }

@@ -46,54 +46,17 @@ async function serializerFor(rows: CountedRow[]): Promise<(row: CountedRow) => S
 }
 
 const conditionsOf = ({ state, conference }: SchoolQuery): Prisma.SchoolWhereInput => ({
-  ...(state === undefined ? {} : { state: state.toUpperCase() }),
-  ...(conference === undefined
-    ? {}
-    : { conference: { equals: likeLiteral(conference), mode: "insensitive" } }),
+  state: state?.toUpperCase(),
+  conference: conference && { equals: likeLiteral(conference), mode: "insensitive" },
 });
-
-type PageOfRows = { rows: CountedRow[]; total: number };
-
-/** The rows after a position, by name, then ID. One extra row shows whether there is a next page. */
-async function readByName(
-  where: Prisma.SchoolWhereInput,
-  after: Position | undefined,
-  limit: number,
-): Promise<PageOfRows> {
-  const afterCursor: Prisma.SchoolWhereInput = after
-    ? { OR: [{ sortKey: { gt: after[0] } }, { sortKey: after[0], id: { gt: after[1] } }] }
-    : {};
-  const [rows, total] = await Promise.all([
-    db().school.findMany({
-      where: { AND: [where, afterCursor] },
-      orderBy: [{ sortKey: "asc" }, { id: "asc" }],
-      take: limit + 1,
-      include: WITH_FUND_COUNT,
-    }),
-    db().school.count({ where }),
-  ]);
-  return { rows, total };
-}
 
 const isAfter = ([key, id]: Position, [otherKey, otherId]: Position) =>
   key === otherKey ? id > otherId : key > otherKey;
 
-/** The rows after a position in this order. For searches, which match few schools. */
-async function readSorted(
-  where: Prisma.SchoolWhereInput,
-  after: Position | undefined,
-  positionOf: (row: SchoolRow) => Position,
-): Promise<PageOfRows> {
-  const found = await db().school.findMany({ where, include: WITH_FUND_COUNT });
-  const rows = found
-    .sort((a, b) => (isAfter(positionOf(a), positionOf(b)) ? 1 : -1))
-    .filter((row) => !after || isAfter(positionOf(row), after));
-  return { rows, total: found.length };
-}
-
 /**
- * A search lists the best match first.
- * @param key identifies the list for cursors; @param filter conditions in addition to the search
+ * A page by name, or if searched, best match first. There are few enough schools that it's cut from all that match.
+ * @param key identifies the list for cursors
+ * @param filter conditions in addition to the query's
  */
 async function readSchools(
   key: string,
@@ -109,10 +72,14 @@ async function readSchools(
   ];
   const matching = ranks ? { id: { in: [...ranks.keys()] } } : {};
   const where = { AND: [conditionsOf(query), matching, filter] };
-  const found = ranks
-    ? await readSorted(where, after, positionOf)
-    : await readByName(where, after, limit);
-  return pageOf({ key, limit }, found, positionOf, await serializerFor(found.rows));
+  const found = await db().school.findMany({ where, include: WITH_FUND_COUNT });
+  const rows = found
+    .filter((row) => !after || isAfter(positionOf(row), after))
+    .sort((a, b) => (isAfter(positionOf(a), positionOf(b)) ? 1 : -1))
+    // One more shows whether there is a next page.
+    .slice(0, limit + 1);
+  const page = { rows, total: found.length };
+  return pageOf({ key, limit }, page, positionOf, await serializerFor(rows));
 }
 
 /** One page of schools: by name, or if searched, best match first. */
@@ -132,9 +99,7 @@ async function findFollowed(cardholderId: string, schoolIds: string[]): Promise<
 /** Active schools, or the followed ones, which include inactive ones so that they can be unfollowed. */
 function filterBy(cardholderId: string, followed: boolean | undefined): Prisma.SchoolWhereInput {
   if (followed) return { followers: { some: { cardholderId } } };
-  return followed === undefined
-    ? { active: true }
-    : { active: true, followers: { none: { cardholderId } } };
+  return { active: true, ...(followed === false && { followers: { none: { cardholderId } } }) };
 }
 
 /** One page of schools for a cardholder, with whether they follow each. */
@@ -180,10 +145,5 @@ export async function getSchool(schoolId: string): Promise<SchoolDetail> {
   };
 }
 
-export async function isFollowing(
-  { cardholderId }: CardholderScope,
-  schoolId: string,
-): Promise<boolean> {
-  const count = await db().followedSchool.count({ where: { cardholderId, schoolId } });
-  return count === 1;
-}
+export const isFollowing = async (scope: CardholderScope, schoolId: string): Promise<boolean> =>
+  (await findFollowed(scope.cardholderId, [schoolId])).has(schoolId);

@@ -5,9 +5,6 @@ import { type Parameters, recordset, statement } from "../database/statement.ts"
 import { kysely, type Tables } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
 
-/** Columns with their types, inferred as literals. */
-const typed = <const Columns extends object>(columns: Columns): Columns => columns;
-
 const namesOf = <Name extends string>(columns: Record<Name, unknown>) =>
   Object.keys(columns) as Name[];
 
@@ -23,7 +20,7 @@ const fromExcluded = (columns: object, key: string[]) =>
   );
 
 /** The columns of a school that the directory sets. */
-const SCHOOL = typed({
+const SCHOOL = {
   id: "text",
   name: "text",
   university: "text",
@@ -43,7 +40,7 @@ const SCHOOL = typed({
   active: "boolean",
   sortKey: "text",
   searchText: "text",
-});
+} as const;
 
 /** Columns an import leaves alone once the foundation has edited them. */
 const APPEARANCE = ["description", "colors", "motif"] as const;
@@ -78,7 +75,7 @@ export const upsertSchools = statement(
 );
 
 /** The columns of a fund that the directory sets, until the foundation has changed it. */
-const FUND = typed({
+const FUND = {
   schoolId: "text",
   fundId: "text",
   name: "text",
@@ -86,7 +83,7 @@ const FUND = typed({
   deductibility: "text",
   goodFaithValueCents: "int8",
   position: "int4",
-});
+} as const;
 
 export type FundRow = Pick<Selectable<Tables["fund"]>, keyof typeof FUND>;
 

@@ -1,4 +1,4 @@
-/** Rewrites an SVG with only what it may have: a limited number of shapes and gradients, none of which repeats others. */
+/** Rewrites an SVG so that it has only what is allowed: a limited number of shapes and gradients, none of which reuses another. */
 import sax from "sax";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -9,7 +9,7 @@ const ELEMENTS = new Set(
     "linearGradient radialGradient stop clipPath"
   ).split(" "),
 );
-/** Left out with all that is in them. */
+/** Dropped, with everything inside them. */
 const IGNORED = new Set(["title", "desc", "metadata"]);
 
 const ATTRIBUTES = new Set(
@@ -43,7 +43,7 @@ function attributesOf({ attributes }: sax.QualifiedTag): Map<string, string> {
 
 /**
  * @returns nothing if it isn't an SVG
- * @throws Error whose message says what it has that it may not have
+ * @throws Error whose message names what isn't allowed
  */
 export function rewriteSvg(text: string): string {
   const parser = sax.parser(true, { xmlns: true });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
 import { fold } from "../text.ts";
-import { searchTextOf } from "./search.ts";
-import { findByWords } from "./word-search.ts";
+import { findByWords, searchTextOf } from "./search.ts";
 
 const schools = data.schools.map((school) => ({
   id: school.school_id,

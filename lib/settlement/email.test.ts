@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { perProcess } from "../singleton.ts";
-import { settlementEmail } from "./email.ts";
+import { settlementEmail } from "./settle.ts";
 import type { PushedDonation } from "./sql.ts";
 
 const donation = { emailTo: "pat@example.com", schoolName: "Ohio State" } as PushedDonation;
-const settlement = { status: "completed", creditId: "cr_1", platformStatus: "posted" } as const;
+const settlement = {
+  status: "completed",
+  platformCreditId: "cr_1",
+  platformStatus: "posted",
+} as const;
 
 it("doesn't block settling a donation if its email can't be composed", async () => {
   expect(await settlementEmail(donation, settlement, new Date(Number.NaN))).toBeNull();
@@ -38,8 +42,8 @@ describe("what a platform calls its credit", () => {
     timeZone: "America/New_York",
     createdAt: new Date(),
   } as unknown as PushedDonation;
-  const textFor = async (creditId: string) =>
-    (await settlementEmail(gift, { ...settlement, creditId }, new Date()))?.text ?? "";
+  const textFor = async (platformCreditId: string) =>
+    (await settlementEmail(gift, { ...settlement, platformCreditId }, new Date()))?.text ?? "";
 
   it("is in the email if it can stand as a confirmation number", async () => {
     expect(await textFor("PAC-2026/118")).toContain("PAC-2026/118");

@@ -1,10 +1,12 @@
 import { performance } from "node:perf_hooks";
 import { batchedLookup } from "../batch.ts";
+import type { GiftRecord } from "../batches/contract.ts";
+import { enterBatch } from "../batches/enter.ts";
 import { dayAt } from "../calendar.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import { donorNumberOf, giftNumberOf } from "../donations/gift-number.ts";
-import { holdForReview } from "../donations/hold.ts";
-import { type Donor, sharingOf } from "../donations/sharing.ts";
+import { holdForReview } from "../donations/operations.ts";
+import { sharingOf } from "../donations/sharing.ts";
 import type { Settlement } from "../donations/state.ts";
 import {
   type AttemptResult,
@@ -17,13 +19,12 @@ import {
 import type { Member } from "../jobs/sql.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
-import { toDecimalString } from "../money.ts";
 import { emailReceipt } from "../receipts/mutations.ts";
 import { emailKey } from "../text.ts";
 import {
   type CreditInstruction,
-  type GiftRecord,
-  ON_ITS_WAY,
+  type Donor,
+  NO_API,
   type PlatformAccess,
   PlatformMisconfigured,
   PlatformRefusal,
@@ -31,25 +32,22 @@ import {
   type TicketingAdapter,
 } from "../ticketing/adapter.ts";
 import { platformAccess } from "../ticketing/config.ts";
-import { adapterFor } from "../ticketing/registry.ts";
 import { findAccounts, insertAccount } from "../ticketing/sql.ts";
 import { settle } from "./settle.ts";
 import { beginPush, type PushedDonation, recordFailedAttempt, recordOnItsWay } from "./sql.ts";
 
-function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord {
+/** A gift as its foundation books it. */
+export function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord {
   const { id, schoolId, bankId, giverId, createdAt } = donation;
   return {
     number: giftNumberOf(id),
     acceptedAt: createdAt.toISOString(),
     date: dayAt(createdAt, donation.timeZone),
-    donor:
-      giverId === null || donor === null
-        ? null
-        : {
-            number: donorNumberOf(schoolId, giverId),
-            name: donation.donorName ?? donor.email,
-            email: donor.email,
-          },
+    donor: donor && {
+      number: donorNumberOf(schoolId, giverId as string),
+      name: donation.donorName ?? donor.email,
+      email: donor.email,
+    },
     bank: { number: donorNumberOf(schoolId, bankId), name: donation.bankName },
     fund: { id: donation.fundId, name: donation.fundName ?? donation.fundDesignation },
     reference: donation.bankTransactionRef,
@@ -58,7 +56,7 @@ function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord
 }
 
 /** The donor, as far as they let the school know. */
-function donorIn({ giverId, email, statedName, ...gift }: PushedDonation): Donor | null {
+export function donorIn({ giverId, email, statedName, ...gift }: PushedDonation): Donor | null {
   if (giverId === null || email === null) return null;
   const postalAddress = decryptAddress(giverId, gift.encryptedPostalAddress);
   return { name: statedName?.trim() || null, email, postalAddress };
@@ -71,12 +69,11 @@ function instructionOf(
 ): CreditInstruction {
   return {
     fanAccountId,
-    amount: { value: toDecimalString(donation.amountCents), currency: "USD" },
+    amountCents: donation.amountCents,
     reason: `Donation to ${donation.schoolName}: ${donation.fundName ?? donation.fundDesignation}`,
     attractionId: donation.attractionId,
     venueId: donation.venueId,
     partnerReference: donation.id,
-    source: "points-to-donation",
     fanMetadata: {
       bankTransactionRef: donation.bankTransactionRef,
       loyaltyProgram: donation.loyaltyProgramId ?? donation.accountProgramId,
@@ -84,9 +81,7 @@ function instructionOf(
       cardholderMessage: donation.cardholderMessage,
     },
     notify: donation.notifyCardholder && sharingOf(donation.shareWithSchool) !== "nothing",
-    fanEmail: donor?.email ?? null,
     donor,
-    gift: giftRecordOf(donation, donor),
   };
 }
 
@@ -129,7 +124,7 @@ async function fanAccountOf(
   access: PlatformAccess,
   email: string | null,
 ): Promise<string> {
-  if (email === null || !adapter.findOrCreateFan) return access.houseAccountId;
+  if (email === null) return access.houseAccountId;
   const { schoolId } = access;
   const known = await findAccount(JSON.stringify([schoolId, emailKey(email)]));
   if (known?.accountId) return known.accountId;
@@ -141,34 +136,39 @@ async function fanAccountOf(
 /** The time limit for all requests of an attempt together. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 
-/** The platform that decides about a donation: its school's, or its batch, which the school may have imported. */
-const platformOf = ({ schoolId, isInBatch, ...stored }: PushedDonation) =>
-  isInBatch
-    ? { adapter: "batch", access: { schoolId, houseAccountId: "" } }
-    : platformAccess(schoolId, stored);
-
 /** @property hasReceipt whether the giver's email includes the receipt */
 type Attempted = AttemptResult & { hasReceipt?: boolean };
 
-/** Requests the credit. Throws unless the platform grants or definitely refuses it: then the outcome is unknown. */
+/**
+ * Requests the credit from the donation's platform, or from its foundation if its school has no API.
+ * @returns null if the foundation decides later
+ * @throws unless the credit is granted or definitely refused: then the outcome is unknown
+ */
 async function requestCredit(
   donation: PushedDonation,
   attempt: PushAttempt,
   watch: Watch,
-): Promise<Settlement | typeof ON_ITS_WAY> {
-  const { adapter: name, access } = platformOf(donation);
-  const adapter = adapterFor(name);
-  attempt.adapter = name;
+): Promise<Settlement | null> {
+  const { id: donationId, schoolId, amountCents } = donation;
+  // A foundation may have imported its batch, whatever platform the school has now.
+  const found = donation.isInBatch ? null : platformAccess(schoolId, donation);
+  attempt.adapter = found?.adapter ?? NO_API;
+  const { platform = null, access } = found ?? {};
   try {
-    const credit = await watch(async () => {
-      const limited = { ...access, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) };
+    return await watch(async () => {
       const donor = donorIn(donation);
-      const fanAccountId = await fanAccountOf(adapter, limited, donor?.email ?? null);
+      if (!platform || !access) {
+        const gift = giftRecordOf(donation, donor);
+        const donorNumber = gift.donor?.number ?? null;
+        return enterBatch({ donationId, schoolId, amountCents, donorNumber, gift });
+      }
+      const limited = { ...access, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) };
+      const fanAccountId = await fanAccountOf(platform, limited, donor?.email ?? null);
       attempt.isRequested = true;
-      return adapter.pushCredit(limited, instructionOf(donation, donor, fanAccountId));
+      const instruction = instructionOf(donation, donor, fanAccountId);
+      const { creditId, status } = await platform.pushCredit(limited, instruction);
+      return { status: "completed", platformCreditId: creditId, platformStatus: status };
     });
-    if (credit === ON_ITS_WAY) return ON_ITS_WAY;
-    return { status: "completed", creditId: credit.creditId, platformStatus: credit.status };
   } catch (error) {
     if (error instanceof PlatformRefusal) return { status: "failed", reason: error.message };
     throw error;
@@ -199,9 +199,9 @@ async function recordUnavailable(
 }
 
 /** Why a donation whose school hasn't decided in time is flagged. */
-export const OVERDUE = "the school hasn't confirmed or refused this gift by the time it promised";
+const OVERDUE = "the school hasn't confirmed or refused this gift by the time it promised";
 
-/** Ends the run of a push whose platform decides later: its decision requests another push. */
+/** Ends the run of a push that awaits a foundation, whose decision requests another push. */
 async function endUntilDecided(
   donation: PushedDonation,
   attempt: PushAttempt,
@@ -218,8 +218,8 @@ const RECHECK_MS = 1_000;
 /**
  * Attempts one push if it's due, and emails the receipt of a completed gift. Safe to repeat at any point: the platform
  * credits once per partner reference, and the settlement is guarded by the status.
- * @returns the donation's status; `on_its_way` if the platform decides later, `pending` if the platform hasn't decided, `superseded` if a later run has taken over
- *   the donation, `held` if it must be released first, `gone` if it was deleted
+ * @returns the donation's status; `on_its_way` if its foundation decides later, `pending` if the platform hasn't
+ *   decided, `superseded` if a later run has taken over the donation, `held` if it must be released first, `gone` if it was deleted
  */
 export const pushCredit = (
   donation: Member,
@@ -261,18 +261,21 @@ async function attemptPush(
     adapter: "unknown",
     isRequested: false,
   };
-  let settlement: Settlement | typeof ON_ITS_WAY;
+  let settlement: Settlement | null;
   try {
     settlement = await requestCredit(donation, attempt, watch);
   } catch (error) {
     if (!(error instanceof PlatformUnavailable)) throw error;
     return recordUnavailable(donation, attempt, error, schedule);
   }
-  if (settlement === ON_ITS_WAY) return endUntilDecided(donation, attempt);
+  if (settlement === null) return endUntilDecided(donation, attempt);
   const settled = await settle(donation, settlement);
   const event_id = settled?.eventId ?? null;
   if (settlement.status === "failed") recordAttempt(donation, attempt, "refused", { event_id });
-  else recordAttempt(donation, attempt, "credited", { credit_id: settlement.creditId, event_id });
+  else {
+    const { platformCreditId: credit_id } = settlement;
+    recordAttempt(donation, attempt, "credited", { credit_id, event_id });
+  }
   return {
     ...finished(settlement.status),
     answered: true,

@@ -1,41 +1,98 @@
-/** Settles donations, with their events and emails. */
+/** Settles donations, with their events and the emails that tell givers whether their gifts succeeded. */
 import { batch } from "../batch.ts";
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { formatMoment } from "../dates.ts";
+import { isConfirmationNumber } from "../donations/confirmation-number.ts";
+import { buildGiftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import { serializeDonation } from "../donations/serialize.ts";
+import { sharingOf } from "../donations/sharing.ts";
 import type { Settlement } from "../donations/state.ts";
 import { type NewEmail, queueEmails } from "../email/queue.ts";
-import { withReceipt } from "../email/templates/gift.ts";
+import type { Composed } from "../email/templates/compose.ts";
+import { giftConfirmedEmail, giftFailedEmail, withReceipt } from "../email/templates/gift.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
+import { dollarsOrNull } from "../money.ts";
 import type { Receipt } from "../receipts/contract.ts";
 import { issueLocked } from "../receipts/issue.ts";
 import { isSameEmail } from "../text.ts";
 import { type NewEvent, recordEvents } from "../webhooks/events/record.ts";
-import { type SettlementEmail, settlementEmail } from "./email.ts";
 import { type PushedDonation, type SettlementRow, settleAll } from "./sql.ts";
 
-/** A donation that the platform has decided about, and the email to its giver. */
-type Decided = {
-  donation: PushedDonation;
-  settlement: Settlement;
-  at: Date;
-  email: SettlementEmail | null;
-  /** Whether the email is to include the receipt. */
-  awaitsReceipt: boolean;
-};
+/** Only the school's own funds are named: emails contain no free text. */
+function fundOf(donation: PushedDonation): TicketGift["fund"] {
+  const { fundName: name, deductibility, goodFaithValueCents: cents } = donation;
+  if (!name || !deductibility) return null;
+  return { name, deductibility, good_faith_value_usd: dollarsOrNull(cents) };
+}
+
+async function confirmationEmail(
+  donation: PushedDonation,
+  confirmationNumber: string,
+  at: Date,
+): Promise<Composed> {
+  const { bankName, attributed, timeZone } = donation;
+  return giftConfirmedEmail({
+    giftId: donation.id,
+    ticket: await buildGiftTicket({
+      ...donation,
+      fund: fundOf(donation),
+      shared: sharingOf(donation.shareWithSchool),
+      confirmed: formatMoment(at, timeZone),
+      points: donation,
+    }),
+    bankName,
+    attributed,
+    confirmationNumber: isConfirmationNumber(confirmationNumber) ? confirmationNumber.trim() : null,
+    name: donation.ownName,
+  });
+}
+
+type SettlementEmail = NewEmail & Composed;
+
+/**
+ * Composes the email before the donation is settled. If that fails, the email is omitted and the error logged, so that
+ * the donation is settled anyway.
+ * @throws if the database is unavailable, so that the attempt is retried
+ */
+export async function settlementEmail(
+  donation: PushedDonation,
+  settlement: Settlement,
+  at: Date,
+): Promise<SettlementEmail | null> {
+  const { id, emailTo: to, giverId: cardholderId, bankId } = donation;
+  if (to === null) return null;
+  try {
+    const email =
+      settlement.status === "completed"
+        ? await confirmationEmail(donation, settlement.platformCreditId, at)
+        : giftFailedEmail({ ...donation, giftId: id, at });
+    return { id, to, kind: "donation", cardholderId, bankId, ...email };
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    log().error({ err: error, donation_id: id }, "couldn't compose the gift's email");
+    return null;
+  }
+}
+
+/** A donation that the platform has decided about, and when. */
+type Decided = { donation: PushedDonation; settlement: Settlement; at: Date };
+
+/** The same, with the email to its giver, and whether that is to include the receipt. */
+type DecidedWithEmail = Decided & { email: SettlementEmail | null; awaitsReceipt: boolean };
 
 /** @property hasReceipt whether the email includes the receipt */
 type Settled = { eventId: string; hasReceipt: boolean };
 
-function rowOf({ donation: { id }, settlement, at }: Decided): SettlementRow {
-  const row = { id, status: settlement.status, at };
-  if (settlement.status === "failed") {
-    return { ...row, reason: settlement.reason, platformCreditId: null, platformStatus: null };
-  }
-  const { creditId: platformCreditId, platformStatus } = settlement;
-  return { ...row, reason: null, platformCreditId, platformStatus };
-}
+const UNKNOWN = { reason: null, platformCreditId: null, platformStatus: null };
+
+const rowOf = ({ donation: { id }, settlement, at }: Decided): SettlementRow => ({
+  ...UNKNOWN,
+  ...settlement,
+  id,
+  at,
+});
 
 function eventOf(decided: Decided, sequence: number): NewEvent {
   const { donation, at } = decided;
@@ -62,8 +119,24 @@ function eventOf(decided: Decided, sequence: number): NewEvent {
 
 const donationIdOf = ({ donation }: Decided) => donation.id;
 
+/**
+ * Settles donations and records their events.
+ * @returns those that no other push settled first, with their events' IDs
+ */
+export async function settleIn<One extends Decided>(tx: Transaction, decided: One[]) {
+  const rows = await settleAll({ outcomes: decided.map(rowOf) }, tx);
+  const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
+  const settled = decided.filter((one) => sequences.has(donationIdOf(one)));
+  const events = settled.map((one) => eventOf(one, sequences.get(donationIdOf(one)) as number));
+  const ids = await recordEvents(tx, events);
+  return settled.map((one, n) => ({ ...one, eventId: ids[n] as string }));
+}
+
 /** Issues the receipts that emails are to include. @returns by donation, those for the email's address */
-async function receiptsFor(tx: Transaction, settled: Decided[]): Promise<Map<string, Receipt>> {
+async function receiptsFor(
+  tx: Transaction,
+  settled: DecidedWithEmail[],
+): Promise<Map<string, Receipt>> {
   const wanted = settled.flatMap(({ donation, email, awaitsReceipt }) => {
     const { id: donationId, giverId: cardholderId } = donation;
     if (!awaitsReceipt || !email || !cardholderId) return [];
@@ -77,7 +150,7 @@ async function receiptsFor(tx: Transaction, settled: Decided[]): Promise<Map<str
 }
 
 /** The giver's email, with the receipt that it includes. */
-function emailOf({ email }: Decided, receipt: Receipt | undefined): NewEmail[] {
+function emailOf({ email }: DecidedWithEmail, receipt: Receipt | undefined): NewEmail[] {
   if (!email || !receipt) return email ? [email] : [];
   const { receipt_number: number, specimen } = receipt;
   return [{ ...email, ...withReceipt(email.content, { number, specimen }) }];
@@ -87,27 +160,25 @@ function emailOf({ email }: Decided, receipt: Receipt | undefined): NewEmail[] {
  * Settles donations, records their events, and queues the givers' emails with their receipts, in one transaction.
  * @returns null if another push settled the donation first
  */
-const settleBatch = batch(donationIdOf, async (all: Decided[]): Promise<(Settled | null)[]> => {
-  // A fixed lock order, so that concurrent settlements cannot deadlock.
-  const decided = all.toSorted((a, b) => (donationIdOf(a) < donationIdOf(b) ? -1 : 1));
-  const results = await transaction(async (tx) => {
-    const rows = await settleAll({ outcomes: decided.map(rowOf) }, tx);
-    const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
-    const settled = decided.filter((one) => sequences.has(donationIdOf(one)));
-    const events = settled.map((one) => eventOf(one, sequences.get(donationIdOf(one)) as number));
-    const ids = await recordEvents(tx, events);
-    const receipts = await receiptsFor(tx, settled);
-    const emails = settled.flatMap((one) => emailOf(one, receipts.get(donationIdOf(one))));
-    await queueEmails(tx, emails);
-    return new Map(
-      settled.map((one, n) => {
-        const id = donationIdOf(one);
-        return [id, { eventId: ids[n] as string, hasReceipt: receipts.has(id) }];
-      }),
-    );
-  });
-  return all.map((one) => results.get(donationIdOf(one)) ?? null);
-});
+const settleBatch = batch(
+  donationIdOf,
+  async (all: DecidedWithEmail[]): Promise<(Settled | null)[]> => {
+    // A fixed lock order, so that concurrent settlements cannot deadlock.
+    const decided = all.toSorted((a, b) => (donationIdOf(a) < donationIdOf(b) ? -1 : 1));
+    const results = await transaction(async (tx) => {
+      const settled = await settleIn(tx, decided);
+      const receipts = await receiptsFor(tx, settled);
+      const emails = settled.flatMap((one) => emailOf(one, receipts.get(donationIdOf(one))));
+      await queueEmails(tx, emails);
+      return new Map(
+        settled.map(({ donation: { id }, eventId }) => {
+          return [id, { eventId, hasReceipt: receipts.has(id) }];
+        }),
+      );
+    });
+    return all.map((one) => results.get(donationIdOf(one)) ?? null);
+  },
+);
 
 function countSettled(
   { amountCents, createdAt }: PushedDonation,

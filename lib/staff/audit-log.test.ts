@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { disconnectAccount } from "#lib/accounts/mutations.ts";
+import { nameOfActor, readActor } from "#lib/auth/actors.ts";
 import { issueApiKey } from "#lib/auth/api-keys.ts";
 import { type Actor, audit } from "#lib/auth/audit.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "#lib/auth/audit-actions.ts";
-import { actingFor, systemScope } from "#lib/auth/scopes.ts";
-import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
+import { actingFor, operatorScope } from "#lib/auth/scopes.ts";
+import { signOut } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { makeBank, makeCardholder } from "#test/factories.ts";
@@ -41,7 +42,11 @@ describe("a tenant's audit log", () => {
     await write(other.scope, "secret");
     const first = await listAuditLog(scope, { limit: 2 });
     expect(first.items.map(({ action }) => action)).toEqual(["c", "b"]);
-    expect(first.items[0]).toMatchObject({ actor: scope.actor, email, subject: "thing" });
+    expect(first.items[0]).toMatchObject({
+      actor: nameOfActor(scope.actor),
+      email,
+      subject: "thing",
+    });
     expect(first.total).toBe(3);
     await write(scope, "d");
     const cursor = first.nextCursor ?? undefined;
@@ -54,7 +59,8 @@ describe("a tenant's audit log", () => {
 
   it("is read whole in batches, as of when it starts, and by time", async () => {
     const { scope } = await makeMember(await makeSchoolTenant(), "admin");
-    const { tenant, actor } = scope;
+    const { tenant } = scope;
+    const actor = nameOfActor(scope.actor);
     const at = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
     await db().auditEntry.createMany({
       data: Array.from({ length: 1_200 }, (_, n) => ({
@@ -84,7 +90,9 @@ describe("a tenant's audit log", () => {
     const [head, renamed, exported, ...rest] = text.split("\r\n");
     expect(head).toBe("id,at,actor,email,action,subject,details,who,what,about");
     expect(renamed).toMatch(
-      new RegExp(`^\\d+,[^,]+Z,${scope.actor},${email},fund.rename,'=1\\+1,"\\{""name"":""The`),
+      new RegExp(
+        `^\\d+,[^,]+Z,${nameOfActor(scope.actor)},${email},fund.rename,'=1\\+1,"\\{""name"":""The`,
+      ),
     );
     expect(renamed).toContain(`,${email},fund.rename,'=1+1`);
     expect(exported).toContain(`,${email},audit-log.export,${scope.tenant},`);
@@ -104,7 +112,8 @@ describe("a tenant's audit log", () => {
 
   it("isn't counted beyond what a page says", async () => {
     const { scope } = await makeMember(await makeSchoolTenant(), "admin");
-    const { actor, tenant } = scope;
+    const { tenant } = scope;
+    const actor = nameOfActor(scope.actor);
     const entry = { actor, tenant, action: "test", subject: "thing" };
     await db().auditEntry.createMany({ data: Array(MAX_COUNTED + 5).fill(entry) });
     const page = await listAuditLog(scope, { limit: 2 });
@@ -136,7 +145,7 @@ describe("a tenant's audit log", () => {
       (await wholeLog(reader)).find((entry) => entry.action === action);
     expect(await entryOf(scope, "for-school")).toMatchObject({ actor: "operator", email: null });
     expect(await entryOf(operator.scope, "for-operator")).toMatchObject({
-      actor: operator.scope.actor,
+      actor: nameOfActor(operator.scope.actor),
       email: operator.email,
     });
   });
@@ -144,7 +153,7 @@ describe("a tenant's audit log", () => {
   it("of a bank has what its keys and the operator did for it, and nothing that identifies a cardholder", async () => {
     const person = await makeCardholder();
     const { bank } = person;
-    const operator = systemScope("operator:jane", "operator");
+    const operator = operatorScope("jane");
     await issueApiKey(operator, bank.bankId);
     await write(actingFor(operator, bank.bankId), "for-bank");
     await write(bank.scope, "by-key");
@@ -153,7 +162,7 @@ describe("a tenant's audit log", () => {
     const entries = await wholeLog(scope);
     const seen = entries.map(({ actor, action }) => [actor, action]);
     expect(seen).toContainEqual(["operator", "for-bank"]);
-    expect(seen).toContainEqual([bank.scope.actor, "by-key"]);
+    expect(seen).toContainEqual([nameOfActor(bank.scope.actor), "by-key"]);
     expect(JSON.stringify(entries)).not.toContain(person.cardholderId);
     expect(JSON.stringify(entries)).not.toContain("jane");
     const stranger = await makeBank();
@@ -168,8 +177,15 @@ describe("a tenant's audit log", () => {
     await changeRole(admin.scope, member.membershipId, "processor");
     await invite(admin.scope, { email: "sam@team.example", role: "viewer" });
     await signOut(admin.scope);
-    await write({ ...school, actor: "operator:jane", tenant: admin.scope.tenant }, "team.remove");
-    await write({ actor: "key:ab12", tenant: admin.scope.tenant }, "webhook.add", "whe_1");
+    await write(
+      { ...school, actor: readActor("operator:jane"), tenant: admin.scope.tenant },
+      "team.remove",
+    );
+    await write(
+      { actor: readActor("key:ab12"), tenant: admin.scope.tenant },
+      "webhook.add",
+      "whe_1",
+    );
     const key = { id: uuidv7(), schoolId: school.schoolId, name: "Nightly export" };
     await db().serviceKey.create({
       data: {
@@ -184,9 +200,9 @@ describe("a tenant's audit log", () => {
     });
     const { name } = key;
     await write(admin.scope, "service-key.create", key.id, { name });
-    const byKey = { actor: `service-key:${key.id}`, tenant: admin.scope.tenant };
+    const byKey = { actor: readActor(`service-key:${key.id}`), tenant: admin.scope.tenant };
     await write(byKey, "audit-log.export", admin.scope.tenant);
-    await write({ actor: "batch", tenant: admin.scope.tenant }, "retired.action");
+    await write({ actor: readActor("batch"), tenant: admin.scope.tenant }, "retired.action");
     const { items } = await listAuditLog(admin.scope, { limit: 9 });
     expect(items.map(({ who, what, about }) => [who, what, about])).toEqual([
       ["batch", "retired.action", "thing"],
@@ -204,12 +220,16 @@ describe("a tenant's audit log", () => {
     const { scope } = await makeMember(await makeSchoolTenant(), "admin");
     const other = await makeMember(await makeSchoolTenant(), "admin");
     await write({ actor: other.scope.actor, tenant: scope.tenant }, "team.join");
-    await write({ actor: "key:ab12", tenant: scope.tenant }, "session.end", other.membershipId);
+    await write(
+      { actor: readActor("key:ab12"), tenant: scope.tenant },
+      "session.end",
+      other.membershipId,
+    );
     expect(JSON.stringify(await wholeLog(scope))).not.toContain(other.email);
     const { items } = await listAuditLog(scope, { limit: 2 });
     expect(items.map(({ who, about }) => [who, about])).toEqual([
       ["API key ab12", other.membershipId],
-      [other.scope.actor, "thing"],
+      [nameOfActor(other.scope.actor), "thing"],
     ]);
   });
 
@@ -220,17 +240,17 @@ describe("a tenant's audit log", () => {
   });
 
   it("of the operator has what its people and its command did", async () => {
-    await write(systemScope("operator:jane", "operator"), "by-command");
+    await write(operatorScope("jane"), "by-command");
     const { scope } = await makeMember({ kind: "operator" }, "admin");
     await write(scope, "by-staff");
     const { items } = await listAuditLog(scope, { limit: 2 });
     expect(items.map(({ actor, action }) => [actor, action])).toEqual([
-      [scope.actor, "by-staff"],
+      [nameOfActor(scope.actor), "by-staff"],
       ["operator:jane", "by-command"],
     ]);
     const { bankId } = await makeBank();
     const { name } = await db().bank.findUniqueOrThrow({ where: { id: bankId } });
-    await write(systemScope("operator:jane", "operator"), "bank.suspend", bankId);
+    await write(operatorScope("jane"), "bank.suspend", bankId);
     const [entry] = (await listAuditLog(scope, { limit: 1 })).items;
     expect(entry).toMatchObject({ who: "Operator (jane)", what: "Suspended a bank", about: name });
   });

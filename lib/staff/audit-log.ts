@@ -1,4 +1,5 @@
 /** A tenant's audit log. */
+import { type ActorId, nameOfActor, readActor } from "../auth/actors.ts";
 import { audit } from "../auth/audit.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../auth/audit-actions.ts";
 import type { StaffScope } from "../auth/scopes.ts";
@@ -12,18 +13,8 @@ import { transaction } from "../database/transaction.ts";
 import { pageOf } from "../pagination/pages.ts";
 import { type LogFilters, type LogRow, logEntries } from "./sql.ts";
 
-export type LogEntry = {
-  id: number;
-  at: Date;
-  /** `staff:<membership>`, `service-key:<ID>`, `key:<API key>`, or `operator`. */
-  actor: string;
-  /** The address of a member, even after they left. */
-  email: string | null;
-  keyName: string | null;
-  action: string;
-  subject: string;
-  details: unknown;
-  /** What people read: who did it, what they did, and to whom or what; null if that is themselves, or the team. */
+/** With what people read: who did it, what they did, and to whom or what; null if that is themselves, or the team. */
+export type LogEntry = Omit<LogRow, "subjectName"> & {
   who: string;
   what: string;
   about: string | null;
@@ -32,26 +23,24 @@ export type LogEntry = {
 /** As people read it. What isn't known by a name is shown as it is. */
 function describe(row: LogRow, tenant: TenantName): LogEntry {
   const { subjectName, ...entry } = row;
-  const { actor, email, keyName, action, subject, details } = entry;
+  const { email, keyName, action, subject, details } = entry;
+  const actor = readActor(entry.actor);
   const what = Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction] : action;
   const named = details as { email?: string; name?: string } | null;
   const person = named?.email;
   const name = action.startsWith("service-key.") ? named?.name : subjectName;
-  const isOwn = [tenant, tenant.replace(/^\w+:/, ""), actor.replace("staff:", "")].includes(
-    subject,
-  );
+  const isOwn = [tenant, tenant.replace(/^\w+:/, ""), actor.id].includes(subject);
   return {
     ...entry,
-    who: email ?? (keyName === null ? nameOfActor(actor) : `Service key ${keyName}`),
+    who: email ?? (keyName === null ? labelOf(actor) : `Service key ${keyName}`),
     what,
     about: person === email ? null : (person ?? name ?? (isOwn ? null : subject)),
   };
 }
 
-function nameOfActor(actor: string): string {
-  const [, kind, id] = /^(operator|key)(?::(.+))?$/.exec(actor) ?? [];
-  if (kind === "operator") return id ? `Operator (${id})` : "Operator";
-  return kind === "key" ? `API key ${id}` : actor;
+function labelOf(actor: ActorId): string {
+  if (actor.kind === "operator") return actor.id ? `Operator (${actor.id})` : "Operator";
+  return actor.kind === "key" ? `API key ${actor.id}` : nameOfActor(actor);
 }
 
 /** Counted for a page, so that a long log isn't read for it. */

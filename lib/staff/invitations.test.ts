@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
-import { actingForTeam, systemScope } from "#lib/auth/scopes.ts";
+import { nameOfActor } from "#lib/auth/actors.ts";
+import { actingForTeam, operatorScope } from "#lib/auth/scopes.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
 import { db } from "#lib/database/prisma.ts";
 import { linkBody, makeBank } from "#test/factories.ts";
@@ -83,7 +84,7 @@ describe("an invitation", () => {
         orderBy: { id: "asc" },
       }),
     ).toMatchObject([
-      { action: "team.invite", actor: team.scope.actor, subject: invitationId },
+      { action: "team.invite", actor: nameOfActor(team.scope.actor), subject: invitationId },
       {
         action: "team.join",
         actor: `staff:${joined?.membershipId}`,
@@ -248,7 +249,7 @@ describe("invitations of a team", () => {
 
   it("of a bank are its own emails, and the operator's name no one", async () => {
     const bank = await makeBank();
-    const scope = actingForTeam(systemScope("operator:test", "operator"), {
+    const scope = actingForTeam(operatorScope("test"), {
       kind: "bank",
       bankId: bank.bankId,
     });

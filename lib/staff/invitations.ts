@@ -1,5 +1,6 @@
 /** Invitations to a tenant's team: by email, for one use, within a week. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
+import { nameOfActor, readActor } from "../auth/actors.ts";
 import { audit } from "../auth/audit.ts";
 import { personOf, type SessionScope, type TeamScope } from "../auth/scopes.ts";
 import { type Role, type TenantName, tenantOfRow } from "../auth/tenants.ts";
@@ -8,7 +9,7 @@ import { lockFactors } from "../cardholders/mfa/factors.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { issueLinkToken } from "../cardholders/password/links.ts";
 import { asBoolean, inSeconds, now } from "../database/expressions.ts";
-import { affected, run, runForOne } from "../database/run.ts";
+import { affected, run, runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { mailboxOf } from "../email/limits.ts";
@@ -26,7 +27,7 @@ import {
   MAX_TEAM_SIZE,
   requireRole,
 } from "./memberships.ts";
-import { inviterOf, pendingInvitations, revocation } from "./sql.ts";
+import { inviterOf, members, pendingInvitations, revocation } from "./sql.ts";
 import { actorIn, columnsOf, findTenantName } from "./tenants.ts";
 
 const PREFIX = "inv";
@@ -64,16 +65,20 @@ export async function invite(
   const [invitationId, token] = [uuidv7(), makeOpaqueToken(PREFIX)];
   return transaction(async (tx) => {
     await lockTeamFor(tx, scope);
-    const tenantName = await findTenantName(scope, tx);
-    if (tenantName === null) throw new Error("this tenant doesn't exist");
     const refusal = await refusalOf(tx, scope, email);
     if (refusal) return refusal;
-    const { expiresAt } = await insertInvitation(tx, scope, { invitationId, token, email, role });
+    const tokenHash = hashOfSecret(token);
+    const expiresAt = await insertInvitation(tx, scope, {
+      id: invitationId,
+      tokenHash,
+      email,
+      role,
+    });
     await audit(tx, scope, "team.invite", invitationId, { email, role });
     const content = invitationEmail({
       link: `${env().publicBaseUrl}/invitation?token=${SECRET_PLACEHOLDER}`,
       days: INVITATION_DAYS,
-      tenantName,
+      tenantName: (await findTenantName(scope, tx)) ?? "",
       role,
       invitedBy: await addressOf(tx, scope),
     });
@@ -105,20 +110,13 @@ async function refusalOf(
       .limit(MAX_A_DAY.all),
     tx,
   );
-  const counts = await runForOne(
+  const counts = await runForRow(
     kysely.selectNoFrom((of) => {
-      const members = of.selectFrom("membership as m").where("m.tenant", "=", tenant);
+      const team = members.where("m.tenant", "=", tenant);
       const { countAll } = of.fn;
       return [
-        asBoolean(
-          of.exists(
-            members
-              .innerJoin("cardholder as c", "c.id", "m.cardholderId")
-              .select("m.id")
-              .where("c.emailKey", "=", key),
-          ),
-        ).as("isMember"),
-        members.select(countAll<number>().as("n")).$asScalar().as("members"),
+        asBoolean(of.exists(team.select("m.id").where("c.emailKey", "=", key))).as("isMember"),
+        team.select(countAll<number>().as("n")).$asScalar().as("members"),
         pendingInvitations(tenant)
           .where("emailKey", "<>", key)
           .select(countAll<number>().as("n"))
@@ -128,49 +126,34 @@ async function refusalOf(
     }),
     tx,
   );
-  if (!counts || counts.isMember) return "already_member";
+  if (counts.isMember) return "already_member";
   if (counts.members + counts.pending >= MAX_TEAM_SIZE) return "team_full";
   const toMailbox = sent.filter((other) => mailboxOf(other.email) === mailboxOf(email));
   const isOverLimit = sent.length >= MAX_A_DAY.all || toMailbox.length >= MAX_A_DAY.mailbox;
   return isOverLimit ? "too_many" : null;
 }
 
-type NewInvitation = { invitationId: string; token: string; email: string; role: string };
-
+/** @returns until when it can be accepted */
 async function insertInvitation(
   tx: Transaction,
   scope: TeamScope,
-  { invitationId, token, email, role }: NewInvitation,
-) {
-  await affected(revocation(scope.tenant).where("emailKey", "=", emailKey(email)), tx);
+  invitation: { id: string; tokenHash: Buffer; email: string; role: string },
+): Promise<Date> {
+  const { email } = invitation;
+  const row = { ...columnsOf(scope), ...invitation, emailKey: emailKey(email) };
+  await affected(revocation(scope.tenant).where("emailKey", "=", row.emailKey), tx);
   await deleteUnsent({ tenant: scope.tenant, to: email }, tx);
   const insertion = kysely
     .insertInto("invitation")
-    .values({
-      ...columnsOf(scope),
-      id: invitationId,
-      tokenHash: hashOfSecret(token),
-      email,
-      emailKey: emailKey(email),
-      role,
-      invitedBy: scope.actor,
-      expiresAt: inSeconds(SECONDS),
-    })
-    .returning("expiresAt");
-  const inserted = await runForOne(insertion, tx);
-  if (!inserted) throw new Error("an inserted invitation was not returned");
-  return inserted;
+    .values({ ...row, invitedBy: nameOfActor(scope.actor), expiresAt: inSeconds(SECONDS) });
+  return (await runForRow(insertion.returning("expiresAt"), tx)).expiresAt;
 }
 
 /** A member's own address; null for the operator acting for a tenant. */
 async function addressOf(tx: Transaction, { membershipId }: TeamScope): Promise<string | null> {
   if (membershipId === undefined) return null;
-  const member = kysely
-    .selectFrom("membership as m")
-    .innerJoin("cardholder as c", "c.id", "m.cardholderId")
-    .select("c.email")
-    .where("m.id", "=", membershipId);
-  return (await runForOne(member, tx))?.email ?? null;
+  const member = members.select("c.email").where("m.id", "=", membershipId);
+  return (await runForRow(member, tx)).email;
 }
 
 /** Revokes a pending invitation of this team. @returns false if there is none with this ID */
@@ -213,21 +196,10 @@ export async function readInvitation(token: string) {
   const found = await findPending(token);
   if (!found) return null;
   const { email, role, tenant, team, expiresAt, inviter } = found;
-  const invitedBy = inviter.startsWith("staff:") ? found.invitedBy : env().brandName;
+  const invitedBy = readActor(inviter).kind === "staff" ? found.invitedBy : env().brandName;
   const tenantName = (await findTenantName(team)) ?? "";
   return { email, role, context: tenant as TenantName, tenantName, invitedBy, expiresAt };
 }
-
-export type Joined = {
-  context: TenantName;
-  cardholderId: string;
-  email: string;
-  membershipId: string;
-  /** For `/set-password`, if the person has no password yet and the invitation is new. */
-  passwordToken: string | null;
-  /** Whether they have to set a password with an emailed link, as anyone without a second factor. */
-  needsLink: boolean;
-};
 
 /** Whoever was invited has to prove a second factor in a session of their own. */
 export class SecondFactorRequired extends ServiceError {
@@ -243,13 +215,12 @@ export class SecondFactorRequired extends ServiceError {
  * Accepts an invitation for whoever has its address, which the token proves: they become a member. Someone who has a
  * second factor has to prove it, too: whoever knows their password may have added it, and would act as the member.
  * @param session of whoever accepts it, if they are signed in
- * @returns null if it has expired, was revoked or accepted, or never existed
+ * @returns null if it has expired, was revoked or accepted, or never existed. `passwordToken` is for `/set-password`, if
+ *   the person has no password yet and the invitation is new; `needsLink` says whether they have to set a password with an
+ *   emailed link, as anyone without a second factor
  * @throws SecondFactorRequired
  */
-export async function acceptInvitation(
-  token: string,
-  session: SessionScope | null = null,
-): Promise<Joined | null> {
+export async function acceptInvitation(token: string, session: SessionScope | null = null) {
   return transaction(async (tx) => {
     const found = await findPending(token, tx);
     if (!found) return null;
@@ -259,15 +230,21 @@ export async function acceptInvitation(
     if (!pending) return null;
     const { id, email, role, team, tenant, isNew } = pending;
     const cardholderId = await ensureCardholder(tx, email);
-    const { hasAny } = await lockFactors(tx, cardholderId);
+    const { hasAny, hasPassword } = await lockFactors(tx, cardholderId);
     const isProved = session?.isVerified && personOf(session) === cardholderId;
     if (hasAny && !isProved) throw new SecondFactorRequired(cardholderId);
     const membershipId = await ensureMembership(tx, { cardholderId, role, team });
     const acceptance = { acceptedAt: now, membershipId };
     await affected(kysely.updateTable("invitation").set(acceptance).where("id", "=", id), tx);
     const joined = { email, role, invitationId: id };
-    await audit(tx, actorIn(team, `staff:${membershipId}`), "team.join", membershipId, joined);
-    const setsFirst = isNew && !(await hasPassword(tx, cardholderId));
+    await audit(
+      tx,
+      actorIn(team, { kind: "staff", id: membershipId }),
+      "team.join",
+      membershipId,
+      joined,
+    );
+    const setsFirst = isNew && !hasPassword;
     const passwordToken = setsFirst ? await issueLinkToken(tx, cardholderId) : null;
     const needsLink = !hasAny && !setsFirst;
     const context = tenant as TenantName;
@@ -275,10 +252,4 @@ export async function acceptInvitation(
   });
 }
 
-async function hasPassword(tx: Transaction, cardholderId: string): Promise<boolean> {
-  const person = kysely
-    .selectFrom("cardholder")
-    .select("passwordHash")
-    .where("id", "=", cardholderId);
-  return (await runForOne(person, tx))?.passwordHash != null;
-}
+export type Joined = NonNullable<Awaited<ReturnType<typeof acceptInvitation>>>;

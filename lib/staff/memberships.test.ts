@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nameOfActor } from "#lib/auth/actors.ts";
 import { db } from "#lib/database/prisma.ts";
 import { makeBank } from "#test/factories.ts";
 import { forgetProof } from "#test/sign-in.ts";
@@ -170,7 +171,7 @@ describe("an admin who isn't one any more", () => {
       await end(other.membershipId);
       expect((await listTeam(scope)).invitations).toMatchObject([{ email: kept }]);
       expect((await entriesOf(scope.tenant, "team.revoke-invitation")).at(-1)).toEqual({
-        actor: scope.actor,
+        actor: nameOfActor(scope.actor),
         subject: (invited as { invitationId: string }).invitationId,
         details: { email },
       });

@@ -1,14 +1,20 @@
 /** A tenant's team. Someone with the role `admin` always remains. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
+import { nameOfActor } from "../auth/actors.ts";
 import { audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { StaffScope, TeamScope } from "../auth/scopes.ts";
 import { isRole, nameOfTenant, type Role, type Tenant } from "../auth/tenants.ts";
-import { run, runForOne } from "../database/run.ts";
+import { run, runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
+import {
+  advisoryLock,
+  lockCardholder,
+  type Transaction,
+  transaction,
+} from "../database/transaction.ts";
 import { deleteUnsent } from "../email/sql.ts";
-import { pendingInvitations, revocation } from "./sql.ts";
+import { members, pendingInvitations, revocation } from "./sql.ts";
 import { columnsOf, findTenantName } from "./tenants.ts";
 
 /** Members and pending invitations of a tenant. */
@@ -28,9 +34,7 @@ export async function lockTeamFor(tx: Transaction, scope: TeamScope): Promise<vo
 
 /** A team: its members by address, and the invitations that can still be accepted, newest first. */
 export async function listTeam(scope: TeamScope) {
-  const members = kysely
-    .selectFrom("membership as m")
-    .innerJoin("cardholder as c", "c.id", "m.cardholderId")
+  const team = members
     .select(["m.id as membershipId", "c.displayName as name", "c.email", "m.role"])
     .select("m.createdAt as memberSince")
     .where("m.tenant", "=", scope.tenant)
@@ -41,16 +45,14 @@ export async function listTeam(scope: TeamScope) {
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .limit(MAX_TEAM_SIZE);
-  const [found, invited] = await Promise.all([run(members), run(invitations)]);
+  const [found, invited] = await Promise.all([run(team), run(invitations)]);
   return { members: found, invitations: invited };
 }
 
 /** The people of a team in some of its roles, to email them. */
 export const findByRole = (tx: Transaction, tenant: Tenant, roles: Role[]) =>
   run(
-    kysely
-      .selectFrom("membership as m")
-      .innerJoin("cardholder as c", "c.id", "m.cardholderId")
+    members
       .select(["c.id as cardholderId", "c.email"])
       .where("m.tenant", "=", nameOfTenant(tenant))
       .where("m.role", "in", roles)
@@ -61,14 +63,11 @@ export const findByRole = (tx: Transaction, tenant: Tenant, roles: Role[]) =>
 
 /** Who a member is: their address and name, the team's name, and since when they are in it. */
 export async function readMember(scope: StaffScope) {
-  const member = kysely
-    .selectFrom("membership as m")
-    .innerJoin("cardholder as c", "c.id", "m.cardholderId")
+  const member = members
     .select(["c.email", "c.displayName as name", "m.createdAt as memberSince"])
     .where("m.id", "=", scope.membershipId);
-  const [found, tenantName] = await Promise.all([runForOne(member), findTenantName(scope)]);
-  if (!found || tenantName === null) throw new Error("this membership has just ended");
-  return { ...found, tenantName };
+  const [found, tenantName] = await Promise.all([runForRow(member), findTenantName(scope)]);
+  return { ...found, tenantName: tenantName ?? "" };
 }
 
 /** Adds a member; callers add the audit entry. Someone who is one already keeps their role. @returns the membership's ID */
@@ -86,9 +85,7 @@ export async function ensureMembership(
     .select("id")
     .where("cardholderId", "=", cardholderId)
     .where("tenant", "=", nameOfTenant(team));
-  const member = (await runForOne(insertion, tx)) ?? (await runForOne(existing, tx));
-  if (!member) throw new Error("an inserted membership was not returned");
-  return member.id;
+  return ((await runForOne(insertion, tx)) ?? (await runForRow(existing, tx))).id;
 }
 
 /** A member of this team, and whether they are its last admin. Locks the team. */
@@ -97,9 +94,7 @@ async function lockMember(tx: Transaction, scope: TeamScope, membershipId: strin
   await lockTeamFor(tx, scope);
   const { tenant } = scope;
   const member = await runForOne(
-    kysely
-      .selectFrom("membership as m")
-      .innerJoin("cardholder as c", "c.id", "m.cardholderId")
+    members
       .select(["m.role", "m.cardholderId", "c.email"])
       .where("m.id", "=", membershipId)
       .where("m.tenant", "=", tenant),
@@ -156,8 +151,7 @@ export async function removeMember(
     if (member.isLastAdmin) return "last_admin";
     const { cardholderId, email, role } = member;
     // Before their sessions, as everything that changes sessions does.
-    const lock = kysely.selectFrom("cardholder").select("id").where("id", "=", cardholderId);
-    await run(lock.forNoKeyUpdate(), tx);
+    await lockCardholder(tx, cardholderId);
     await run(kysely.deleteFrom("membership").where("id", "=", membershipId), tx);
     await deleteUnsent({ tenant: scope.tenant, to: email }, tx);
     await audit(tx, scope, "team.remove", membershipId, { email, role });
@@ -169,7 +163,7 @@ export async function removeMember(
 /** Revokes the pending invitations of a member who may no longer invite. */
 async function revokeInvitationsBy(tx: Transaction, scope: TeamScope, membershipId: string) {
   const theirs = revocation(scope.tenant)
-    .where("invitedBy", "=", `staff:${membershipId}`)
+    .where("invitedBy", "=", nameOfActor({ kind: "staff", id: membershipId }))
     .returning(["id", "email"]);
   for (const { id, email } of await run(theirs, tx)) {
     await deleteUnsent({ tenant: scope.tenant, to: email }, tx);

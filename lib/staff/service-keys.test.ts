@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
+import { nameOfActor } from "#lib/auth/actors.ts";
 import { authenticateServiceKey } from "#lib/auth/service-keys.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
@@ -57,8 +58,8 @@ describe("service keys", () => {
     });
     const { name } = KEY;
     expect(entries).toMatchObject([
-      { action: "service-key.create", actor: scope.actor, details: KEY },
-      { action: "service-key.revoke", actor: scope.actor, details: { name } },
+      { action: "service-key.create", actor: nameOfActor(scope.actor), details: KEY },
+      { action: "service-key.revoke", actor: nameOfActor(scope.actor), details: { name } },
     ]);
     const row = await db().serviceKey.findUniqueOrThrow({ where: { id: serviceKeyId } });
     expect(inspect([entries, row], { depth: null })).not.toContain(secret.slice(4, -4));

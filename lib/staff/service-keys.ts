@@ -1,10 +1,12 @@
 /** A foundation's service keys, managed by its admins. They belong to the school, and outlast whoever created them. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { z } from "zod";
+import { nameOfActor } from "../auth/actors.ts";
 import { audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
 import { makeServiceKey } from "../auth/service-keys.ts";
+import { isKeyInUse } from "../auth/sql.ts";
 import { SERVICE_KEY_ROLES } from "../auth/tenants.ts";
 import { inSeconds, now } from "../database/expressions.ts";
 import { run, runForOne } from "../database/run.ts";
@@ -13,7 +15,6 @@ import { advisoryLock, type Transaction, transaction } from "../database/transac
 import { addViolation, line } from "../fields.ts";
 import { MIN_PREFIX, parseNetwork } from "../net/cidr.ts";
 import { printable } from "../text.ts";
-import { isKeyInUse } from "./sql.ts";
 
 /** Keys of one school that are in use. */
 export const MAX_KEYS = 20;
@@ -39,19 +40,19 @@ const networks = z
   .array(z.string())
   .min(1)
   .max(MAX_NETWORKS)
-  .check((context) => {
-    for (const text of context.value) {
+  .transform((all, context) => {
+    const cidrs = new Set<string>();
+    for (const text of all) {
       const network = parseNetwork(text);
-      if (typeof network !== "string") continue;
-      const shown = text.slice(0, MAX_NETWORK_LENGTH);
-      return addViolation(context, "value_error", `“${printable(shown)}” ${PROBLEMS[network]}`);
+      if (typeof network !== "string") cidrs.add(network.cidr);
+      else {
+        const shown = printable(text.slice(0, MAX_NETWORK_LENGTH));
+        addViolation(context, "value_error", `“${shown}” ${PROBLEMS[network]}`);
+        return z.NEVER;
+      }
     }
-  })
-  .transform((all) => [
-    ...new Set(
-      all.map(parseNetwork).flatMap((network) => (typeof network === "string" ? [] : network.cidr)),
-    ),
-  ]);
+    return [...cidrs];
+  });
 
 export const newServiceKey = z.object({
   name: line({ min: 1, max: 100 }),
@@ -73,7 +74,8 @@ export async function createServiceKey(
   scope: SchoolScope,
   { name, role, networks, days }: NewServiceKey,
 ): Promise<CreatedServiceKey | "too_many" | "too_many_today"> {
-  const { schoolId, actor } = scope;
+  const { schoolId } = scope;
+  const createdBy = nameOfActor(scope.actor);
   const [id, { secret, stored }] = [uuidv7(), makeServiceKey()];
   return transaction(async (tx) => {
     await advisoryLock(tx, `service-keys:${schoolId}`);
@@ -82,7 +84,7 @@ export async function createServiceKey(
     if (inUse >= MAX_KEYS) return "too_many";
     if (today >= MAX_KEYS_A_DAY) return "too_many_today";
     const expiresAt = inSeconds(days * DAY_SECONDS);
-    const key = { id, schoolId, name, role, networks, expiresAt, createdBy: actor, ...stored };
+    const key = { id, schoolId, name, role, networks, expiresAt, createdBy, ...stored };
     await run(kysely.insertInto("serviceKey").values(key), tx);
     await audit(tx, scope, "service-key.create", id, { name, role, networks, days });
     return { serviceKeyId: id, name, secret };

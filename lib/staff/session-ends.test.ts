@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
+import { nameOfActor } from "#lib/auth/actors.ts";
 import type { CardholderScope, StaffScope } from "#lib/auth/scopes.ts";
+import { signOut, signOutOtherSessions } from "#lib/auth/sessions.ts";
 import type { Tenant } from "#lib/auth/tenants.ts";
 import { changePassword } from "#lib/cardholders/password/change.ts";
 import { issueLinkToken } from "#lib/cardholders/password/links.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
-import { signOut, signOutOtherSessions } from "#lib/cardholders/sign-in/sign-in.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { makeBank } from "#test/factories.ts";
@@ -42,7 +43,7 @@ describe.each(Object.entries(ENDINGS))("%s", (_name, end) => {
         }),
       ).toEqual([
         {
-          actor: scope.actor,
+          actor: nameOfActor(scope.actor),
           subject: scope.membershipId,
           details: { sessionId: scope.familyId },
           bankId: tenant.kind === "bank" ? tenant.bankId : null,

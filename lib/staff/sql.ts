@@ -1,16 +1,20 @@
 /** SQL for teams, their service keys, and their audit logs. */
 import { type Expression, type InferResult, sql } from "kysely";
+import type { ActorId } from "../auth/actors.ts";
 import type { TenantName } from "../auth/tenants.ts";
 import { now } from "../database/expressions.ts";
 import { kysely } from "../database/tables.ts";
 
+/** Memberships, with the people who have them. */
+export const members = kysely
+  .selectFrom("membership as m")
+  .innerJoin("cardholder as c", "c.id", "m.cardholderId");
+
+const isPending = sql<boolean>`(accepted_at is null and revoked_at is null and expires_at > now())`;
+
 /** Invitations that can be accepted, of one tenant or of all. */
 export function pendingInvitations(tenant?: string) {
-  const pending = kysely
-    .selectFrom("invitation")
-    .where("acceptedAt", "is", null)
-    .where("revokedAt", "is", null)
-    .where("expiresAt", ">", now);
+  const pending = kysely.selectFrom("invitation").where(isPending);
   return tenant === undefined ? pending : pending.where("tenant", "=", tenant);
 }
 
@@ -19,22 +23,24 @@ export const revocation = (tenant: string) =>
     .updateTable("invitation")
     .set({ revokedAt: now })
     .where("tenant", "=", tenant)
-    .where("acceptedAt", "is", null)
-    .where("revokedAt", "is", null)
-    .where("expiresAt", ">", now);
+    .where(isPending);
 
-/** The membership in an actor's name; null for actors of other kinds. */
-const membershipOf = (actor: Expression<string>) =>
-  sql<string | null>`case when starts_with(${actor}, 'staff:') then substr(${actor}, 7)::uuid end`;
+/** Whether an actor, by its stored name, is of this kind. See `nameOfActor`. */
+const isKind = (kind: ActorId["kind"], actor: Expression<string>) =>
+  sql<boolean>`split_part(${actor}, ':', 1) = ${sql.lit(kind)}`;
+
+/** The ID of an actor of this kind; null for other kinds. */
+const idOf = (kind: "staff" | "service-key", actor: Expression<string>) =>
+  sql<string | null>`case when ${isKind(kind, actor)} then split_part(${actor}, ':', 2)::uuid end`;
 
 /** The address of the member that is this actor; null if it's someone else, or they have left. */
 export const inviterOf = (actor: Expression<string>) =>
   sql<string | null>`(select c.email from membership m join cardholder c on c.id = m.cardholder_id
-    where m.id = ${membershipOf(actor)})`;
+    where m.id = ${idOf("staff", actor)})`;
 
 /** The address of the member of a tenant that is this actor, even after they left. No other team's people are named. */
 function emailOf(actor: Expression<string>, tenant: Expression<string>) {
-  const membershipId = membershipOf(actor);
+  const membershipId = idOf("staff", actor);
   return sql<string | null>`coalesce(
     (select c.email from membership m join cardholder c on c.id = m.cardholder_id
       where m.id = ${membershipId} and m.tenant = ${tenant}),
@@ -44,7 +50,7 @@ function emailOf(actor: Expression<string>, tenant: Expression<string>) {
 /** The name of the tenant's service key that is this actor. */
 const keyNameOf = (actor: Expression<string>, tenant: Expression<string>) =>
   sql<string | null>`(select k.name from service_key k
-    where starts_with(${actor}, 'service-key:') and k.id = substr(${actor}, 13)::uuid and 'school:' || k.school_id = ${tenant})`;
+    where k.id = ${idOf("service-key", actor)} and 'school:' || k.school_id = ${tenant})`;
 
 /** A tenant's actor as its people know it; null if it's nobody of theirs. */
 export const actorNameOf = (actor: Expression<string>, tenant: Expression<string>) =>
@@ -52,12 +58,11 @@ export const actorNameOf = (actor: Expression<string>, tenant: Expression<string
     string | null
   >`coalesce(${emailOf(actor, tenant)}, 'Service key ' || ${keyNameOf(actor, tenant)})`;
 
-/** Whether a service key is neither revoked nor expired. */
-export const isKeyInUse = sql<boolean>`(revoked_at is null and expires_at > now())`;
-
 export type LogFilters = { from?: Date | undefined; to?: Date | undefined };
 
-/** A tenant's audit entries, unordered. */
+/**
+ * A tenant's audit entries, unordered. `actor` is the stored name; `email` a member's address, even after they left.
+ */
 export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
   const [actor, of] = [sql.ref<string>("a.actor"), sql.ref<string>("a.tenant")];
   // Only the operator's log is about banks and schools, and a school's about batches.
@@ -84,8 +89,8 @@ export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
 
 /** Whether an entry's actor is or was a member of the operator's team. */
 const isOperatorsMember = sql<boolean>`coalesce(
-  (select m.tenant from membership m where m.id = ${membershipOf(sql.ref("a.actor"))}),
-  (select i.tenant from invitation i where i.membership_id = ${membershipOf(sql.ref("a.actor"))} limit 1)
+  (select m.tenant from membership m where m.id = ${idOf("staff", sql.ref("a.actor"))}),
+  (select i.tenant from invitation i where i.membership_id = ${idOf("staff", sql.ref("a.actor"))} limit 1)
   ) = 'operator'`;
 
 export type LogRow = InferResult<ReturnType<typeof logEntries>>[number];
@@ -94,5 +99,5 @@ export type LogRow = InferResult<ReturnType<typeof logEntries>>[number];
 const maskedActor = (tenant: string) =>
   tenant === "operator"
     ? sql<string>`a.actor`
-    : sql<string>`case when starts_with(a.actor, 'operator:') or ${isOperatorsMember} then 'operator'
-        else a.actor end`;
+    : sql<string>`case when ${isKind("operator", sql.ref("a.actor"))} or ${isOperatorsMember}
+        then 'operator' else a.actor end`;

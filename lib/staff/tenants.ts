@@ -1,3 +1,4 @@
+import type { ActorId } from "../auth/actors.ts";
 import { nameOfTenant, type Tenant } from "../auth/tenants.ts";
 import type { Connection } from "../database/run.ts";
 import { runForOne } from "../database/run.ts";
@@ -22,7 +23,7 @@ export const columnsOf = (tenant: Tenant) => ({
 });
 
 /** An actor whose entries are in a tenant's audit log. */
-export const actorIn = (tenant: Tenant, actor: string) => ({
+export const actorIn = (tenant: Tenant, actor: ActorId) => ({
   actor,
   tenant: nameOfTenant(tenant),
   ...(tenant.kind === "bank" && { bankId: tenant.bankId }),

@@ -1,15 +1,35 @@
-/** Platform configurations: stored encrypted, decrypted only to call the platform or to re-encrypt. */
+/** Platforms and their configurations: stored encrypted, decrypted only to call the platform or to re-encrypt. */
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
 import { encryptedColumns } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
-import { batchedLookup } from "../batch.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
-import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
-import { adapterFor } from "./registry.ts";
+import { env } from "../env.ts";
+import {
+  NO_API,
+  type PlatformAccess,
+  PlatformMisconfigured,
+  type TicketingAdapter,
+} from "./adapter.ts";
+import { rest } from "./rest.ts";
 import * as sql from "./sql.ts";
+import { stub } from "./stub.ts";
+
+/** The adapters of each environment; null for schools without an API. Nothing in a sandbox can reach a real platform. */
+const ADAPTERS: Record<"sandbox" | "production", Record<string, TicketingAdapter | null>> = {
+  // In a sandbox, `rest` only reaches loopback; lib/ticketing/rest.ts enforces it.
+  sandbox: { stub, rest, [NO_API]: null },
+  production: { rest, [NO_API]: null },
+};
+
+/** The adapter with this name in this environment. @throws PlatformMisconfigured if there is none */
+function adapterFor(name: string): TicketingAdapter | null {
+  const adapter = ADAPTERS[env().environment][name];
+  if (adapter !== undefined) return adapter;
+  throw new PlatformMisconfigured(`the adapter "${name}" doesn't exist in this environment`);
+}
 
 const configuration = z.object({
   houseAccountId: z.string().min(1),
@@ -34,6 +54,19 @@ export const platformConfigurations = encryptedColumns({
 export function encryptedConfig(schoolId: string, adapter: string, config: PlatformConfiguration) {
   const text = JSON.stringify(configuration.parse(config));
   return { schoolId, adapter, encryptedConfig: platformConfigurations.encrypt(schoolId, text) };
+}
+
+/** Stores a school's configuration, encrypted. */
+export async function storeConfiguration(
+  tx: Transaction,
+  ...configured: Parameters<typeof encryptedConfig>
+): Promise<void> {
+  const row = { ...encryptedConfig(...configured), updatedAt: new Date() };
+  const insert = kysely.insertInto("platformConfig").values(row);
+  await affected(
+    insert.onConflict((same) => same.column("schoolId").doUpdateSet(row)),
+    tx,
+  );
 }
 
 const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, "");
@@ -77,30 +110,20 @@ export async function configurePlatform(
   adapter: string,
   config: PlatformConfiguration,
 ): Promise<void> {
-  const problem = adapterFor(adapter).problemWith({ schoolId, ...config });
+  const problem = adapterFor(adapter)?.problemWith({ schoolId, ...config });
   if (problem) throw new PlatformMisconfigured(problem);
-  const row = { ...encryptedConfig(schoolId, adapter, config), updatedAt: new Date() };
-  const upsert = kysely
-    .insertInto("platformConfig")
-    .values(row)
-    .onConflict((same) => same.column("schoolId").doUpdateSet(row));
   await transaction(async (tx) => {
     await sql.lockSchool({ schoolId }, tx);
-    const [present] = await sql.findConfigurations({ schoolIds: [schoolId] }, tx);
+    const [present] = await sql.findConfiguration({ schoolId }, tx);
     if (present && !isSamePlatform(present, adapter, config)) await leavePlatform(tx, schoolId);
-    await affected(upsert, tx);
-    await sql.setPromise({ schoolId, isBatch: adapter === "batch" }, tx);
+    await storeConfiguration(tx, schoolId, adapter, config);
+    await sql.setPromise({ schoolId, awaitsFoundation: adapter === NO_API }, tx);
     // Without the API key.
     const concerned = { ...scope, schoolIds: [schoolId] };
     const details = { adapter, baseUrl: config.baseUrl };
     await audit(tx, concerned, "school.configure", schoolId, details);
   });
 }
-
-const findConfig = batchedLookup(
-  (schoolIds) => sql.findConfigurations({ schoolIds }),
-  (row) => row.schoolId,
-);
 
 /** @throws PlatformMisconfigured */
 export function decryptConfig(schoolId: string, encrypted: Uint8Array): PlatformConfiguration {
@@ -117,20 +140,21 @@ export function decryptConfig(schoolId: string, encrypted: Uint8Array): Platform
 type StoredConfiguration = { adapter: string | null; encryptedConfig: Uint8Array | null };
 
 /**
- * Decrypts a school's configuration.
+ * Decrypts a school's configuration. `platform` is null if the school has no API.
  * @throws PlatformMisconfigured if it's missing or can't be decrypted: the donation waits, flagged
  */
 export function platformAccess(
   schoolId: string,
   { adapter, encryptedConfig }: StoredConfiguration,
-): { adapter: string; access: PlatformAccess } {
+) {
   if (adapter === null || encryptedConfig === null) throw new PlatformMisconfigured(NOT_CONFIGURED);
-  return { adapter, access: { schoolId, ...decryptConfig(schoolId, encryptedConfig) } };
+  const access: PlatformAccess = { schoolId, ...decryptConfig(schoolId, encryptedConfig) };
+  return { adapter, access, platform: adapterFor(adapter) };
 }
 
 /** Loads and decrypts a school's configuration. @throws PlatformMisconfigured as `platformAccess` does */
 export async function loadPlatformAccess(schoolId: string) {
-  const stored = await findConfig(schoolId);
+  const [stored] = await sql.findConfiguration({ schoolId });
   return platformAccess(schoolId, stored ?? { adapter: null, encryptedConfig: null });
 }
 

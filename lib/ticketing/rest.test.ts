@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { giftRecord } from "#test/factories.ts";
 import { type LedgerEntry, type Platform, startPlatform } from "#test/platform/process.ts";
 import { holdTimeLimits } from "#test/time-limits.ts";
 import { rereadEnv } from "../env.ts";
+import { asCents } from "../money.ts";
 import {
   type BookedCredit,
   type CreditInstruction,
@@ -31,12 +31,11 @@ afterAll(async () => {
 let count = 0;
 const instruction = (): CreditInstruction => ({
   fanAccountId: "fan-1",
-  amount: { value: "19.99", currency: "USD" },
+  amountCents: asCents(1999),
   reason: "Donation",
   attractionId: "football",
   venueId: null,
   partnerReference: `donation-${++count}`,
-  source: "points-to-donation",
   fanMetadata: {
     bankTransactionRef: "tx",
     loyaltyProgram: "gold",
@@ -44,8 +43,6 @@ const instruction = (): CreditInstruction => ({
     cardholderMessage: "Go Bucks",
   },
   notify: true,
-  gift: giftRecord,
-  fanEmail: "pat@example.com",
   donor: { name: "Pat Sample", email: "pat@example.com", postalAddress: null },
 });
 

@@ -12,16 +12,17 @@ import { request } from "undici";
 import type { z } from "zod";
 import { env, isLoopbackHost } from "../env.ts";
 import { metrics } from "../metrics.ts";
-import { hasExplicitHost } from "../net/explicit-host.ts";
+import { toDecimalString } from "../money.ts";
 import { createAgents } from "../net/http-agents.ts";
 import { perProcess } from "../singleton.ts";
+import { hasExplicitHost } from "../text.ts";
 import {
   type BookedCredit,
-  type LivePlatform,
   type PlatformAccess,
   PlatformMisconfigured,
   PlatformRefusal,
   PlatformUnavailable,
+  type TicketingAdapter,
 } from "./adapter.ts";
 import {
   creditRequest,
@@ -147,6 +148,11 @@ function rethrowAsUnavailable(error: Error & { code?: string }): never {
   throw new PlatformUnavailable(why, { isUncredited });
 }
 
+/** A refusal to show the ledger says nothing about any credit. */
+function rethrowUndecided(error: Error): never {
+  throw error instanceof PlatformRefusal ? new PlatformUnavailable(error.message) : error;
+}
+
 function explainOpenCircuit(error: unknown): never {
   if (!(error instanceof BrokenCircuitError)) throw error;
   const why = "the platform has failed repeatedly, so requests to it are paused";
@@ -168,10 +174,7 @@ async function* readLedger(access: PlatformAccess, filters: Record<string, strin
     const query = new URLSearchParams({ ...filters, ...(cursor ? { cursor } : {}) });
     const call = { path: `/credits?${query}` };
     const page: z.infer<typeof ledgerPage> = await callPlatform(access, call, ledgerPage).catch(
-      (error) => {
-        // A refusal to show the ledger says nothing about any credit.
-        throw error instanceof PlatformRefusal ? new PlatformUnavailable(error.message) : error;
-      },
+      rethrowUndecided,
     );
     yield page.credits.map(parseBookedCredit);
     const next = page.next_cursor ?? undefined;
@@ -182,7 +185,7 @@ async function* readLedger(access: PlatformAccess, filters: Record<string, strin
   } while (cursor !== undefined);
 }
 
-export const rest: LivePlatform = {
+export const rest: TicketingAdapter = {
   problemWith,
 
   // Reads the ledger's last minute. Outside of the circuit, so that a school's tests neither pause nor resume requests to a
@@ -192,9 +195,7 @@ export const rest: LivePlatform = {
     const query = new URLSearchParams({ from: from as string, to: to as string, limit: "1" });
     await callOnce(access, { path: `/credits?${query}` }, ledgerPage)
       .catch(rethrowAsUnavailable)
-      .catch((error) => {
-        throw error instanceof PlatformRefusal ? new PlatformUnavailable(error.message) : error;
-      });
+      .catch(rethrowUndecided);
   },
 
   isPaused: ({ baseUrl = "" }) => {
@@ -225,7 +226,7 @@ export const rest: LivePlatform = {
   },
 
   async pushCredit(access, instruction) {
-    const { partnerReference, amount } = instruction;
+    const { partnerReference, amountCents } = instruction;
     const call = {
       path: "/credits",
       body: creditRequest(instruction),
@@ -233,7 +234,8 @@ export const rest: LivePlatform = {
     };
     const credit = await callPlatform(access, call, creditResponse);
     const isOurs =
-      credit.partner_reference === partnerReference && credit.amount.value === amount.value;
+      credit.partner_reference === partnerReference &&
+      credit.amount.value === toDecimalString(amountCents);
     // A credit for another donation or amount isn't ours: an operator has to look into it.
     if (!isOurs)
       throw new PlatformMisconfigured("the platform returned another credit than we sent", {

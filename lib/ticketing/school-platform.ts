@@ -1,39 +1,29 @@
 /** A school's platform, as its admins see it: how it has answered, testing it, and replacing our key for it. */
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
-import { AttemptLimiter, tooManyAttempts } from "../auth/limits/attempt-limiter.ts";
+import { AttemptLimiter } from "../auth/limits/attempt-limiter.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
-import { affected, runForOne } from "../database/run.ts";
-import { kysely } from "../database/tables.ts";
+import { onlyRow } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
-import { InvalidInput } from "../errors.ts";
+import { InvalidInput, tooManyAttempts, violation } from "../errors.ts";
 import {
   type PlatformAccess,
   PlatformMisconfigured,
   PlatformUnavailable,
   type TicketingAdapter,
 } from "./adapter.ts";
-import { decryptConfig, encryptedConfig, loadPlatformAccess } from "./config.ts";
-import { adapterFor } from "./registry.ts";
-import { findPlatformHealth, lateGifts, type PlatformHealth } from "./sql.ts";
-
-const NOTHING: PlatformHealth = {
-  onTheirWay: 0,
-  lastSuccessAt: null,
-  lastFailureAt: null,
-  lastFailure: null,
-};
+import { decryptConfig, loadPlatformAccess, storeConfiguration } from "./config.ts";
+import { findConfiguration, findPlatformHealth, lockSchool } from "./sql.ts";
 
 /** `none`: the operator hasn't connected it. `problem`: why it can't be used, if it can't. */
 async function readAccess(schoolId: string) {
   try {
-    const { adapter: name, access } = await loadPlatformAccess(schoolId);
-    const adapter = adapterFor(name);
+    const { adapter: name, access, platform } = await loadPlatformAccess(schoolId);
     const { baseUrl } = access;
     const host = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).host : null;
-    const isPaused = adapter.isPaused?.(access) ?? false;
-    return { name, host, isPaused, problem: adapter.problemWith(access) };
+    const isPaused = platform?.isPaused?.(access) ?? false;
+    return { name, host, isPaused, problem: platform?.problemWith(access) ?? null };
   } catch (error) {
     if (!(error instanceof PlatformMisconfigured)) throw error;
     return { name: "none", host: null, isPaused: false, problem: error.message };
@@ -41,12 +31,11 @@ async function readAccess(schoolId: string) {
 }
 
 export async function readPlatform({ schoolId }: SchoolScope) {
-  const [access, [health = NOTHING], [late]] = await Promise.all([
+  const [access, health] = await Promise.all([
     readAccess(schoolId),
     findPlatformHealth({ schoolId }),
-    lateGifts({ schoolId }),
   ]);
-  return { ...access, ...health, lateCount: late?.count ?? 0 };
+  return { ...access, ...onlyRow(health) };
 }
 
 const CHECK_TIMEOUT_MS = 10_000;
@@ -58,13 +47,13 @@ const checks = new AttemptLimiter({ name: "platform-check", ...CHECKS });
 /** @returns why the platform doesn't work, or null if it does. @throws ServiceError RATE_LIMITED */
 async function check(
   schoolId: string,
-  adapter: TicketingAdapter,
+  platform: TicketingAdapter | null,
   access: PlatformAccess,
 ): Promise<string | null> {
   const refusal = await checks.consume(schoolId);
   if (refusal) throw tooManyAttempts(refusal);
   try {
-    await adapter.check?.({ ...access, signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    await platform?.check({ ...access, signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
     return null;
   } catch (error) {
     if (error instanceof PlatformUnavailable) return error.message;
@@ -80,7 +69,7 @@ async function check(
 export async function checkPlatform(scope: SchoolScope): Promise<string | null> {
   const { schoolId } = scope;
   const problem = await loadPlatformAccess(schoolId)
-    .then(({ adapter, access }) => check(schoolId, adapterFor(adapter), access))
+    .then(({ platform, access }) => check(schoolId, platform, access))
     .catch((error) => {
       if (error instanceof PlatformMisconfigured) return error.message;
       throw error;
@@ -95,8 +84,7 @@ export const platformKey = z.object({
   apiKey: z.string().regex(/^[\x21-\x7e]{1,500}$/, { error: "string_type" }),
 });
 
-const refused = (msg: string) =>
-  new InvalidInput([{ loc: ["body", "apiKey"], msg, type: "value_error" }]);
+const refused = (msg: string) => new InvalidInput([violation(["body", "apiKey"], msg)]);
 
 /**
  * Replaces our key for the school's platform, once the platform has accepted the new one. Only the operator sets the
@@ -105,27 +93,18 @@ const refused = (msg: string) =>
  */
 export async function replacePlatformKey(scope: SchoolScope, apiKey: string): Promise<void> {
   const { schoolId } = scope;
-  const { adapter, access } = await loadPlatformAccess(schoolId);
+  const { adapter, access, platform } = await loadPlatformAccess(schoolId);
   if (adapter !== "rest") throw refused("This platform has no key");
-  const problem = await check(schoolId, adapterFor(adapter), { ...access, apiKey });
+  const problem = await check(schoolId, platform, { ...access, apiKey });
   if (problem !== null) throw refused(problem);
   await transaction(async (tx) => {
-    const locked = kysely
-      .selectFrom("platformConfig")
-      .select(["adapter", "encryptedConfig"])
-      .where("schoolId", "=", schoolId)
-      .forUpdate();
-    const row = await runForOne(locked, tx);
+    await lockSchool({ schoolId }, tx);
+    const [row] = await findConfiguration({ schoolId }, tx);
     await recheck(tx, scope, "platform.change");
     const current = row?.adapter === adapter ? decryptConfig(schoolId, row.encryptedConfig) : null;
     // The operator may have connected another one in the meantime.
     if (!current || current.baseUrl !== access.baseUrl) throw refused("The platform has changed");
-    const changed = encryptedConfig(schoolId, adapter, { ...current, apiKey });
-    const update = kysely
-      .updateTable("platformConfig")
-      .set({ encryptedConfig: changed.encryptedConfig, updatedAt: new Date() })
-      .where("schoolId", "=", schoolId);
-    await affected(update, tx);
+    await storeConfiguration(tx, schoolId, adapter, { ...current, apiKey });
     await audit(tx, scope, "platform.key", schoolId, { baseUrl: current.baseUrl });
   });
 }

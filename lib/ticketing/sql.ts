@@ -1,46 +1,30 @@
 /** Ticketing SQL: configurations, accounts on platforms, and the sandbox platform's tables. */
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import type { Cents } from "../money.ts";
-import type { BookedCredit, CreditInstruction, GiftRecord } from "./adapter.ts";
+import type { BookedCredit, CreditInstruction } from "./adapter.ts";
 
 export type Configuration = { schoolId: string; adapter: string; encryptedConfig: Buffer };
 
-export const findConfigurations = statement(
-  (params: Parameters<{ schoolIds: string[] }>) =>
-    raw<Configuration>(sql`
-      select school_id, adapter, encrypted_config from platform_config
-      where school_id = any(${params.schoolIds})`),
-  { name: "platform-config" },
+export const findConfiguration = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<Configuration>(sql`
+    select school_id, adapter, encrypted_config from platform_config where school_id = ${params.schoolId}`),
 );
 
 /** Makes a school promise to confirm gifts within two business days, unless it has promised something else; or ends that. */
-export const setPromise = statement((params: Parameters<{ schoolId: string; isBatch: boolean }>) =>
-  raw(sql`
-    update school set confirmation_days = case when ${params.isBatch}::boolean then coalesce(confirmation_days, 2) end
-    where id = ${params.schoolId}`),
-);
-
-/**
- * Whether a school still has to answer: it hasn't decided about the gift, and nobody holds it. Of a donation d, its credit c,
- * and its line l in a batch, if it's in one.
- */
-export const IS_AWAITED = sql<SqlBool>`(d.status = 'pending' and c.held_at is null and l.decided_at is null)`;
-
-/** A school's gifts whose donors were told to expect an answer by now. */
-export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>
-  raw<{ count: number; cents: Cents }>(sql`
-    select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
-    from donation d join credit c on c.donation_id = d.id
-    left join gift_batch_line l on l.donation_id = d.id
-    where d.school_id = ${params.schoolId} and ${IS_AWAITED} and d.estimated_confirmation_at < now()`),
+export const setPromise = statement(
+  (params: Parameters<{ schoolId: string; awaitsFoundation: boolean }>) =>
+    raw(sql`
+      update school set confirmation_days =
+        case when ${params.awaitsFoundation}::boolean then coalesce(confirmation_days, 2) end
+      where id = ${params.schoolId}`),
 );
 
 /** How far back the last success and failure are looked for. */
 export const RECENT_GIFTS = 1_000;
 
-export type PlatformHealth = {
+type PlatformHealth = {
   onTheirWay: number;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
@@ -121,6 +105,7 @@ export const countRequest = statement((params: Parameters<{ partnerReference: st
     returning request_count, released`),
 );
 
+/** Releases a held `.94` donation (stub.ts) for its next push. */
 export const markReleased = statement((params: Parameters<{ partnerReference: string }>) =>
   raw(sql`
     insert into stub_fault (partner_reference, request_count, released)
@@ -136,7 +121,7 @@ export type NewCredit = {
   instruction: CreditInstruction;
 };
 
-/** Books credits, at most one per partner reference. @returns the new ones */
+/** Books credits, one per partner reference. @returns them, with those that were booked before */
 export const insertCredits = statement(
   (params: Parameters<{ credits: NewCredit[] }>) =>
     raw<{ id: string; partnerReference: string }>(sql`
@@ -154,8 +139,8 @@ export const insertCredits = statement(
         instruction: "jsonb",
       })}
       left join school on school.id = school_id
-      on conflict (partner_reference) do nothing
-      returning id, partner_reference`),
+      on conflict (partner_reference) do update set partner_reference = excluded.partner_reference
+      returning stub_credit.id, stub_credit.partner_reference`),
   { name: "stub-credits" },
 );
 
@@ -184,77 +169,4 @@ export const upsertFan = statement((params: Parameters<NewFan>) =>
   raw<{ id: string }>(sql`
     insert into stub_fan (id, school_id, email_key) values (${params.id}, ${params.schoolId}, lower(${params.email}))
     on conflict (school_id, email_key) do update set email_key = excluded.email_key returning id`),
-);
-
-/** Opens a batch for each school that has none open. Of concurrent calls, one opens it. */
-export const openBatches = statement((params: Parameters<{ schoolIds: string[] }>) =>
-  raw(sql`
-    insert into gift_batch (id, school_id, number)
-    select uuidv7(), school_id, coalesce((
-      select max(number) from gift_batch where gift_batch.school_id = wanted.school_id), 0) + 1
-    from unnest(${params.schoolIds}::text[]) as wanted(school_id)
-    where not exists (
-      select from gift_batch where gift_batch.school_id = wanted.school_id and closed_at is null)
-    -- A fixed lock order, so that concurrent calls can't deadlock.
-    order by school_id
-    on conflict do nothing`),
-);
-
-/** The open batches, which stay open until the transaction ends: closing one waits. */
-export const lockOpenBatches = statement((params: Parameters<{ schoolIds: string[] }>) =>
-  raw<{ id: string; schoolId: string }>(sql`
-    select id, school_id from gift_batch
-    where school_id = any(${params.schoolIds}) and closed_at is null order by school_id for share`),
-);
-
-export type NewLine = {
-  donationId: string;
-  schoolId: string;
-  amountCents: Cents;
-  donorNumber: string | null;
-  gift: GiftRecord;
-};
-
-/**
- * Puts gifts into batches, each only once. One that was accepted before its school promised a time for its confirmation
- * gets that time.
- */
-export const insertLines = statement(
-  (params: Parameters<{ lines: (NewLine & { batchId: string })[] }>) =>
-    raw(sql`
-      with line as (
-        select * from ${recordset(params.lines, "line", {
-          donationId: "uuid",
-          schoolId: "text",
-          amountCents: "int8",
-          donorNumber: "text",
-          gift: "jsonb",
-          batchId: "uuid",
-        })}
-      ), entered as (
-        insert into gift_batch_line (donation_id, batch_id, amount_cents, donor_number, gift)
-        select donation_id, batch_id, amount_cents, donor_number, gift from line order by donation_id
-        on conflict (donation_id) do nothing returning donation_id
-      )
-      update donation set estimated_confirmation_at = promised.at
-      from (
-        select id, confirmation_promise(created_at, time_zone, confirmation_days) as at
-        from entered join donation on id = donation_id
-        join (select id as school_id, time_zone, confirmation_days from school) s using (school_id)
-        where confirmation_days is not null order by id
-      ) promised
-      where donation.id = promised.id and estimated_confirmation_at < promised.at`),
-);
-
-/** A gift in a batch, and what the school has decided; null for what it hasn't. */
-export type Decision = {
-  donationId: string;
-  confirmationNumber: string | null;
-  refusalReason: string | null;
-};
-
-export const findDecisions = statement((params: Parameters<{ donationIds: string[] }>) =>
-  raw<Decision>(sql`
-    select donation_id, confirmation_number, refusal_reason from gift_batch_line
-    where donation_id = any(${params.donationIds}::uuid[])`),
 );

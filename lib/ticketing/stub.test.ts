@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { giftRecord, makeSchool } from "#test/factories.ts";
+import { makeSchool } from "#test/factories.ts";
+import { asCents } from "../money.ts";
 import type { CreditInstruction } from "./adapter.ts";
 import { stub } from "./stub.ts";
 
 const instructionFor = (partnerReference: string): CreditInstruction => ({
   fanAccountId: "fan-1",
-  amount: { value: "25.00", currency: "USD" },
+  amountCents: asCents(2500),
   reason: "Donation",
   attractionId: null,
   venueId: null,
   partnerReference,
-  source: "points-to-donation",
   fanMetadata: {
     bankTransactionRef: "tx",
     loyaltyProgram: null,
@@ -19,8 +19,6 @@ const instructionFor = (partnerReference: string): CreditInstruction => ({
     cardholderMessage: null,
   },
   notify: false,
-  gift: giftRecord,
-  fanEmail: null,
   donor: { name: "Pat Sample", email: "pat@example.com", postalAddress: null },
 });
 

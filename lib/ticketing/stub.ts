@@ -5,12 +5,12 @@
  */
 import { randomBytes } from "node:crypto";
 import { batch } from "../batch.ts";
-import { toCents } from "../money.ts";
+import { onlyRow } from "../database/run.ts";
 import {
-  type LivePlatform,
   type PlatformCredit,
   PlatformRefusal,
   PlatformUnavailable,
+  type TicketingAdapter,
 } from "./adapter.ts";
 import * as sql from "./sql.ts";
 
@@ -23,14 +23,8 @@ const creditOnce = batch(
   async (credits): Promise<PlatformCredit[]> => {
     const booked = await sql.insertCredits({ credits });
     const ids = new Map(booked.map(({ partnerReference, id }) => [partnerReference, id]));
-    const references = credits.map(({ partnerReference }) => partnerReference);
-    const repeated = references.filter((reference) => !ids.has(reference));
-    if (repeated.length > 0) {
-      const existing = await sql.findCredits({ partnerReferences: repeated });
-      for (const { partnerReference, creditId } of existing) ids.set(partnerReference, creditId);
-    }
-    return references.map((reference) => ({
-      creditId: ids.get(reference) as string,
+    return credits.map(({ partnerReference }) => ({
+      creditId: ids.get(partnerReference) as string,
       status: "posted",
     }));
   },
@@ -38,7 +32,7 @@ const creditOnce = batch(
 
 const CREDITS_PER_PAGE = 1_000;
 
-export const stub: LivePlatform = {
+export const stub: TicketingAdapter = {
   problemWith: () => null,
 
   // It's in our own database.
@@ -61,28 +55,17 @@ export const stub: LivePlatform = {
     sql.findCredits({ partnerReferences: [partnerReference] }),
 
   async findOrCreateFan({ schoolId }, email) {
-    const [fan] = await sql.upsertFan({
-      id: `fan_${randomBytes(9).toString("hex")}`,
-      schoolId,
-      email,
-    });
-    return (fan as { id: string }).id;
+    const id = `fan_${randomBytes(9).toString("hex")}`;
+    return onlyRow(await sql.upsertFan({ id, schoolId, email })).id;
   },
 
   async pushCredit(access, instruction) {
-    const { partnerReference, fanAccountId: fanId } = instruction;
-    const amountCents = toCents(Number(instruction.amount.value));
-    const booking = {
-      partnerReference,
-      schoolId: access.schoolId,
-      fanId,
-      amountCents,
-      instruction,
-    };
+    const { partnerReference, amountCents, fanAccountId: fanId } = instruction;
+    const { schoolId } = access;
+    const booking = { partnerReference, schoolId, fanId, amountCents, instruction };
     const trigger = amountCents % 100;
     if (trigger < 91 || trigger > 94) return creditOnce(booking);
-    const [fault] = await sql.countRequest({ partnerReference });
-    if (!fault) throw new Error("a counted request wasn't returned");
+    const fault = onlyRow(await sql.countRequest({ partnerReference }));
     if (trigger === 91) throw new PlatformRefusal("sandbox trigger .91: permanently refused");
     if (trigger === 92 && fault.requestCount <= 2) {
       throw new PlatformUnavailable("sandbox trigger .92: 503 from the platform");
@@ -95,8 +78,3 @@ export const stub: LivePlatform = {
     return credit;
   },
 };
-
-/** Releases a held `.94` donation for its next push. */
-export async function releaseHeldCredit(partnerReference: string): Promise<void> {
-  await sql.markReleased({ partnerReference });
-}

@@ -19,7 +19,7 @@
  * `next_cursor` is sent back as `cursor` until it's null.
  */
 import { z } from "zod";
-import { toCents } from "../money.ts";
+import { toCents, toDecimalString } from "../money.ts";
 import { printable } from "../text.ts";
 import type { BookedCredit, CreditInstruction } from "./adapter.ts";
 
@@ -71,12 +71,12 @@ export function creditRequest(instruction: CreditInstruction) {
   const { fanMetadata, donor } = instruction;
   return {
     fan_account_id: instruction.fanAccountId,
-    amount: instruction.amount,
+    amount: { value: toDecimalString(instruction.amountCents), currency: "USD" },
     reason: instruction.reason,
     attraction_id: instruction.attractionId,
     venue_id: instruction.venueId,
     partner_reference: instruction.partnerReference,
-    source: instruction.source,
+    source: "points-to-donation",
     fan_metadata: {
       bank_transaction_ref: fanMetadata.bankTransactionRef,
       loyalty_program: fanMetadata.loyaltyProgram,
@@ -84,7 +84,7 @@ export function creditRequest(instruction: CreditInstruction) {
       cardholder_message: fanMetadata.cardholderMessage,
     },
     notify: instruction.notify,
-    fan_email: instruction.fanEmail,
+    fan_email: donor?.email ?? null,
     donor: donor && {
       name: donor.name,
       email: donor.email,

@@ -6,10 +6,10 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env, isLoopbackHost } from "../env.ts";
-import { hasExplicitHost } from "../net/explicit-host.ts";
 import { createAgents } from "../net/http-agents.ts";
 import type { Address } from "../net/resolver.ts";
 import { perProcess } from "../singleton.ts";
+import { hasExplicitHost } from "../text.ts";
 
 export class ForbiddenAddress extends Error {
   override name = "ForbiddenAddress";

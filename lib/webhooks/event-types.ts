@@ -1,5 +1,7 @@
-/** The event types, and the field that marks a sample. */
+/** The event types, and what the webhooks about them have in common. */
 import { z } from "zod";
+import type { WebhookContract } from "../contract.ts";
+import { responseTime } from "../fields.ts";
 
 export const EVENT_TYPES = [
   "donation.completed",
@@ -26,3 +28,17 @@ export const sampleMark = {
     .optional()
     .describe("Only in a sample that you requested with a test: nothing has happened."),
 };
+
+/** A webhook with data of this schema. @param at the example's timestamp */
+export function webhook(
+  type: string,
+  summary: string,
+  data: z.ZodObject,
+  example: object,
+  at = "2026-11-21T14:05:11.020Z",
+): WebhookContract {
+  const body = z
+    .object({ type: z.literal(type), timestamp: responseTime, data })
+    .meta({ examples: [{ type, timestamp: at, data: example }] });
+  return { type, summary, body };
+}

@@ -11,7 +11,8 @@ import type { Logger } from "pino";
 import { ZodError } from "zod";
 import { createDatabaseHealth, isPermanent } from "./database-health.ts";
 import { readEvent, runOf, type StoredEvent } from "./events.ts";
-import { type Plan, readPlans } from "./function-config.ts";
+import { BASE_URL, type Plan, readPlans } from "./function-config.ts";
+import type { PreparedRuns } from "./insert-runs.ts";
 import { type Handler, handlerOf } from "./invocation.ts";
 import { Occupancy } from "./occupancy.ts";
 import * as store from "./store.ts";
@@ -79,19 +80,6 @@ const BETWEEN_CLAIMS_MS = 10;
 const SEED_HEADER = "x-inngest-event-id-seed";
 /** Released runs are written at the next heartbeat, before a claim, or once there are this many. */
 const MAX_UNWRITTEN = 64;
-/** Not a real URL: the client's requests go to `receive`. */
-const BASE_URL = "http://embedded.invalid/";
-
-/** New runs, to be inserted by the caller in its own statement or transaction. */
-export type PreparedRuns = {
-  runs: store.NewRun[];
-  /** As JSON, for `insertRunsFrom`. */
-  rows: string;
-  /** Call this after the commit: starts those that were inserted (all, by default) and that this process holds. */
-  begin: (isInserted?: (run: store.NewRun) => boolean) => void;
-  /** Call this if none were inserted. */
-  discard: () => void;
-};
 
 const UNSTORABLE = "a run's result can't be stored; it continues when its lease expires";
 
@@ -109,7 +97,7 @@ export class Executor {
   private readonly active = new Set<HeldRun>();
   private readonly occupancy: Occupancy;
   /** Runs that this process has released, but not written yet. If it's lost, they run again. */
-  private unwritten: (store.Release & { releasedAt: number })[] = [];
+  private unwritten: store.Release[] = [];
   private readonly waker = new Waker();
   private readonly health: ReturnType<typeof createDatabaseHealth>;
   private prepared: { context: Context; tick: ReturnType<typeof createTick> } | undefined;
@@ -135,7 +123,7 @@ export class Executor {
       isDev: false,
       signingKey: randomBytes(32).toString("hex"),
       eventKey: "embedded",
-      baseUrl: BASE_URL,
+      baseUrl: BASE_URL.href,
       fetch: (input, init) => this.receive(input, init),
     };
   }
@@ -155,8 +143,7 @@ export class Executor {
   ): Promise<string[]> => {
     const { ids, runs } = this.runsOf(events, seed);
     if (runs.length > 0) await store.insertRuns(on, runs);
-    for (const { limitKeys, functionId } of runs)
-      this.occupancy.expect(limitKeys, this.limitsOf(functionId));
+    this.expectAll(runs);
     return ids;
   };
 
@@ -165,7 +152,7 @@ export class Executor {
    * claimed. If the process is lost, another takes them over when their leases end.
    * @throws ZodError if an event is invalid
    */
-  prepareRuns = (events: readonly object[]): PreparedRuns => {
+  prepareRuns = (events: readonly object[]): PreparedRuns<store.NewRun> => {
     const { settings, occupancy } = this;
     const { runs } = this.runsOf(events, null);
     const held = new Set(
@@ -175,7 +162,7 @@ export class Executor {
       ),
     );
     const rows = runs.map((run) => store.runRow(run, held.has(run) ? settings.leaseMs : 0));
-    const begin: PreparedRuns["begin"] = (isInserted = () => true) => {
+    const begin = (isInserted = (_run: store.NewRun) => true) => {
       if (held.size < runs.length) this.wake();
       for (const run of held) {
         if (isInserted(run))
@@ -190,6 +177,11 @@ export class Executor {
   };
 
   private limitsOf = (functionId: string) => this.plans.get(functionId)?.concurrency ?? [];
+
+  private expectAll(runs: Pick<store.NewRun, "limitKeys" | "functionId">[]): void {
+    for (const { limitKeys, functionId } of runs)
+      this.occupancy.expect(limitKeys, this.limitsOf(functionId));
+  }
 
   private runsOf(events: readonly object[], seed: string | null) {
     // An event's functions are determined when it arrives, so none is accepted before they are known.
@@ -242,11 +234,7 @@ export class Executor {
         const query = () => store.storeSteps(settings.pool(), run, stored);
         return (await health.untilAvailable(query, isClosed, isPermanent)) ?? false;
       },
-      release: ({ run, stored }, update) => {
-        this.unwritten.push({ run, stored, update, releasedAt: Date.now() });
-        const { status, waitMs } = update;
-        if (status === "running" && waitMs <= MAX_ALARM_MS) setTimeout(this.wake, waitMs).unref();
-      },
+      release: this.release,
       isStopping,
     };
     this.prepared = { context, tick: createTick([...this.plans.values()], settings.retentionMs) };
@@ -272,10 +260,8 @@ export class Executor {
       this.log.warn({ runs: this.active.size }, what);
     }
     for (const held of this.active) {
-      held.isReleased = true;
-      const { run, stored } = held;
-      const update = { attempt: run.attempt, status: "running", waitMs: 0, result: null } as const;
-      this.unwritten.push({ run, stored, update, releasedAt: Date.now() });
+      const { attempt } = held.run;
+      this.release(held, { attempt, status: "running", waitMs: 0, result: null });
     }
     await this.writeReleased().catch(this.health.failed);
     this.closed.abort();
@@ -291,6 +277,14 @@ export class Executor {
     }
   };
 
+  private release = (held: HeldRun, update: store.RunUpdate): void => {
+    held.isReleased = true;
+    const { run, stored } = held;
+    this.unwritten.push({ run, stored, update, releasedAt: Date.now() });
+    const { status, waitMs } = update;
+    if (status === "running" && waitMs <= MAX_ALARM_MS) setTimeout(this.wake, waitMs).unref();
+  };
+
   /** Writes the last state of the runs that have been released. @throws if the database is unavailable */
   private async writeReleased(): Promise<void> {
     const releases = this.unwritten;
@@ -304,14 +298,9 @@ export class Executor {
     }
   }
 
-  private async write(releases: typeof this.unwritten): Promise<void> {
-    const now = Date.now();
-    const due = releases.map(({ update, releasedAt, ...release }) => ({
-      ...release,
-      update: { ...update, waitMs: Math.max(0, update.waitMs - (now - releasedAt)) },
-    }));
+  private async write(releases: store.Release[]): Promise<void> {
     try {
-      await store.releaseRuns(this.settings.pool(), due);
+      await store.releaseRuns(this.settings.pool(), releases);
     } catch (error) {
       if (!isPermanent(error)) throw error;
       // A run whose result can't be stored continues when its lease expires.
@@ -343,12 +332,10 @@ export class Executor {
     else await this.writeReleased();
     const withRoom = this.occupancy.keysWithRoom();
     const runs = await store.claimRuns(pool(), [...this.plans.values()], count, leaseMs);
-    const found = new Set(runs.flatMap(({ limitKeys }) => limitKeys));
-    this.occupancy.foundNone(withRoom.filter((key) => !found.has(key)));
-    if (runs.length === 0) this.occupancy.foundNothing();
+    const keys = runs.map(({ limitKeys }) => limitKeys);
+    this.occupancy.claimed(keys, withRoom);
     // There may be more.
-    for (const { limitKeys, functionId } of runs)
-      this.occupancy.expect(limitKeys, this.limitsOf(functionId));
+    this.expectAll(runs);
     return runs;
   }
 

@@ -62,8 +62,8 @@ export type Plan = {
   concurrency: { limit: number; keyPath: string[] }[];
 };
 
-/** Not a real URL: the executor calls functions in this process. */
-const BASE_URL = new URL("http://embedded.invalid/");
+/** Not a real URL: the executor calls functions in this process, and receives the client's requests there. */
+export const BASE_URL = new URL("http://embedded.invalid/");
 
 /**
  * Reads a function's configuration.

@@ -10,3 +10,14 @@ export const insertRunsFrom = (rows: string): string => `
     now() + lease_ms * interval '1 millisecond'
   from json_to_recordset(${rows}::json) as run (id uuid, function_id text, event_id text, event text,
     queue text, limit_keys text[], lease_ms float8)`;
+
+/** New runs, to be inserted by the caller in its own statement or transaction. */
+export type PreparedRuns<Run> = {
+  runs: Run[];
+  /** As JSON, for `insertRunsFrom`. */
+  rows: string;
+  /** Call this after the commit: starts those that were inserted (all, by default) and that this process holds. */
+  begin: (isInserted?: (run: Run) => boolean) => void;
+  /** Call this if none were inserted. */
+  discard: () => void;
+};

@@ -1,6 +1,7 @@
 /** Calls a run's function from its start: finished steps return their stored results, and the first unfinished one runs. */
 import { type Inngest, type InngestFunction, NonRetriableError, StepError } from "inngest";
-import type { ClaimedRun, StepResult } from "./store.ts";
+import type { StepResult } from "./store.ts";
+import type { Context, HeldRun } from "./worker.ts";
 
 export type RunError = { name: string; message: string } & Record<string, unknown>;
 
@@ -20,16 +21,6 @@ export type Handler = (context: Record<string, unknown>) => unknown;
 
 /** The SDK keeps it private, since its own server protocol is the public way to call it. */
 export const handlerOf = (fn: InngestFunction.Like): Handler => (fn as InngestFunction.Any)["fn"];
-
-export type CallOptions = {
-  client: Inngest;
-  handler: Handler;
-  maxAttempts: number;
-  /** Called before a step begins. @returns whether it may */
-  beforeStep: () => Promise<boolean>;
-  /** Runs a step's work. */
-  withinStep: <T>(work: () => T) => T;
-};
 
 /** Converts any thrown value to an error. */
 export function errorOf(value: unknown): RunError {
@@ -67,9 +58,13 @@ const labelOf = (step: StepId) => (typeof step === "string" ? step : step.id);
 /**
  * Calls a function until it ends, waits, or has to be called again. New steps' results are added to the run. A function
  * that waits is never resumed: a later call begins it again.
+ * @param beforeStep called before a step begins; resolves to whether it may
  */
-export function call(run: ClaimedRun, options: CallOptions): Promise<CallResult> {
-  const { client, handler, maxAttempts, beforeStep, withinStep } = options;
+export function call(
+  { run, plan: { maxAttempts }, handler }: HeldRun,
+  { client, withinStep }: Context,
+  beforeStep: () => Promise<boolean>,
+): Promise<CallResult> {
   const finished = new Map(run.steps.map((step) => [step.id, step]));
   const uses = new Map<string, number>();
   let current: string | undefined;
@@ -104,7 +99,7 @@ export function call(run: ClaimedRun, options: CallOptions): Promise<CallResult>
       if (!(await beforeStep())) return end({ kind: "interrupted" });
       const { attempt } = run;
       try {
-        add({ id, data: stored(await withinStep(work)) });
+        add({ id, data: stored(await withinStep(run, work)) });
       } catch (thrown) {
         const error = errorOf(thrown);
         const isFinal = thrown instanceof NonRetriableError || attempt + 1 >= maxAttempts;

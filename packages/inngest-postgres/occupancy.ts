@@ -58,13 +58,10 @@ export class Occupancy {
     return [...this.waiting].flatMap(([key, limit]) => (this.hasRoom(key, limit) ? [key] : []));
   }
 
-  /** Notes that a claim has found no run under these keys, which had room. */
-  foundNone(keys: string[]): void {
-    for (const key of keys) this.waiting.delete(key);
-  }
-
-  /** Notes that a claim with free slots has found nothing. */
-  foundNothing(): void {
-    this.wasFull = false;
+  /** Notes which runs a claim has found. None waits under any other key that had room. */
+  claimed(keysOfRuns: string[][], withRoom: string[]): void {
+    const found = new Set(keysOfRuns.flat());
+    for (const key of withRoom) if (!found.has(key)) this.waiting.delete(key);
+    if (keysOfRuns.length === 0) this.wasFull = false;
   }
 }

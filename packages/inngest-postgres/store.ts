@@ -44,8 +44,15 @@ export type RunUpdate = {
   result: unknown;
 };
 
-/** A run to be released. @property stored how many of its steps are stored already */
-export type Release = { run: ClaimedRun; stored: number; update: RunUpdate };
+/** A run to be released. */
+export type Release = {
+  run: ClaimedRun;
+  /** How many of its steps are stored already. */
+  stored: number;
+  update: RunUpdate;
+  /** When its wait began, by this process's clock. */
+  releasedAt: number;
+};
 
 /** As stored: JSON as text, byte for byte. */
 type StoredRun = Omit<ClaimedRun, "event" | "steps"> & { event: string; steps: string[] };
@@ -232,14 +239,15 @@ const RELEASE_RUNS = `
 
 /** Writes the last state of runs that this process held. Those whose lease was lost are skipped. */
 export async function releaseRuns(pool: pg.Pool, releases: Release[]): Promise<void> {
-  const rows = releases.map(({ run, stored, update }) => ({
+  const now = Date.now();
+  const rows = releases.map(({ run, stored, update, releasedAt }) => ({
     id: run.id,
     lease: run.lease,
     stored,
     new_steps: newSteps(run, stored),
     attempt: update.attempt,
     status: update.status,
-    wait_ms: update.waitMs,
+    wait_ms: Math.max(0, update.waitMs - (now - releasedAt)),
     result: JSON.stringify(update.result ?? null),
   }));
   const ids = rows.map(({ id }) => id);

@@ -1,7 +1,8 @@
 /** Works on a run until it ends, waits, or belongs to another process. */
+import type { Inngest } from "inngest";
 import type { Logger } from "pino";
 import type { Plan } from "./function-config.ts";
-import { type CallOptions, type CallResult, call, errorOf, type Handler } from "./invocation.ts";
+import { type CallResult, call, errorOf, type Handler } from "./invocation.ts";
 import type { ClaimedRun, RunUpdate } from "./store.ts";
 
 /** A run that this process holds. */
@@ -17,7 +18,8 @@ export type HeldRun = {
 };
 
 /** What working on runs requires. */
-export type Context = Pick<CallOptions, "client"> & {
+export type Context = {
+  client: Inngest;
   /** Runs a step's work, for what the application adds to its log lines. */
   withinStep: <T>(run: ClaimedRun, work: () => T) => T;
   backoffMs: (attempt: number) => number;
@@ -65,21 +67,13 @@ async function beforeStep(held: HeldRun, context: Context): Promise<boolean> {
 }
 
 async function callRepeatedly(held: HeldRun, context: Context): Promise<CallResult> {
-  const { run, plan, handler } = held;
-  const { maxAttempts } = plan;
-  if (run.attempt >= maxAttempts) {
+  const { run, plan } = held;
+  if (run.attempt >= plan.maxAttempts) {
     const message = `All ${run.attempt} attempts failed, or were lost when their process stopped.`;
     return { kind: "failed", error: { name: "AttemptsExhausted", message } };
   }
-  const options: CallOptions = {
-    client: context.client,
-    handler,
-    maxAttempts,
-    beforeStep: () => beforeStep(held, context),
-    withinStep: (work) => context.withinStep(run, work),
-  };
   for (;;) {
-    const next = await call(run, options);
+    const next = await call(held, context, () => beforeStep(held, context));
     if (next.kind !== "call again") return next;
   }
 }
@@ -93,7 +87,6 @@ export async function work(held: HeldRun, context: Context): Promise<void> {
     const next = await callRepeatedly(held, context);
     if (held.isReleased) return;
     report(held, next);
-    held.isReleased = true;
     context.release(held, updateOf(next, run.attempt, context));
   } catch (error) {
     // Only the message: Postgres's details quote the row, which contains the event.

@@ -89,7 +89,7 @@ async function expectErrorFormat(answer: Response): Promise<void> {
 
 const others = [
   ...plainRoutes,
-  ...nextTemplates(),
+  ...nextTemplates,
   "/nowhere",
   "/_next/static/none.js",
   "/plain-page.css",

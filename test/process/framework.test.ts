@@ -1,12 +1,14 @@
 /** Undocumented behavior of Next.js that the product relies on; fails if a new version changes it. */
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import next from "next";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { projectRoot } from "#installation/project-root.ts";
 import { customServer } from "#lib/singleton.ts";
-import { builtPages } from "#server/page-cache.ts";
+import { manifest } from "../../generated/manifest.ts";
 import { tracedFiles, WITHOUT_ENV_FILES } from "../../scripts/next-build.ts";
 
 const app = next({ dev: false, dir: projectRoot, quiet: true });
@@ -29,12 +31,15 @@ afterAll(async () => {
 const page = (path: string, headers = {}) =>
   fetch(`${base}${path}`, { redirect: "manual", headers: { accept: "text/html", ...headers } });
 
-it("the build lists pages by their folder names", () => {
-  const { pages, handlers } = builtPages(projectRoot);
-  const handler = "/signin/submit";
-  expect(pages).toEqual(expect.arrayContaining(["/", "/docs", "/schools/[school_id]", handler]));
-  expect(handlers).toContain(handler);
-  expect(handlers).not.toContain("/docs");
+it("the manifest lists each page and handler of the build", () => {
+  const file = join(projectRoot, ".next", "app-path-routes-manifest.json");
+  const built: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
+  const kindOf = (name: string) => (name.endsWith("/page") ? "page" : "handler");
+  const ofBuild = Object.entries(built).map(([name, path]) => `${kindOf(name)} ${path}`);
+  const own = ["handler /icon.svg", "page /_global-error", "page /_not-found"];
+  const listed = manifest.filter(({ kind }) => kind === "page" || kind === "handler");
+  const ofManifest = listed.map(({ kind, path }) => `${kind} ${path}`);
+  expect([...ofManifest, ...own].sort()).toEqual(ofBuild.sort());
 });
 
 it("the build records the package files that its server loads", () => {

@@ -228,7 +228,7 @@ describe("everything else", () => {
 describe("every address", () => {
   const addresses = new Set([
     ...operations.map(({ address }) => address),
-    ...[...plainRoutes, ...nextTemplates()].map(addressOf),
+    ...[...plainRoutes, ...nextTemplates].map(addressOf),
   ]);
 
   it.each([...addresses])("is strict, regardless of the response: %s", async (address) => {
@@ -244,7 +244,7 @@ describe("a web page whose name resolves to this machine", () => {
   const HEALTH = ["/healthz", "/readyz"];
   const templates = [
     ...plainRoutes,
-    ...nextTemplates(),
+    ...nextTemplates,
     "/monograms/[file]",
     "/monograms/mark/[school_id]",
     "/sandbox/emails/[id]",

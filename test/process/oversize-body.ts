@@ -72,7 +72,7 @@ function expectTooLarge({ status, headers, body }: RawResponse): void {
 
 const TYPES = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=b"];
 const ADDRESSES = [
-  ...[...nextTemplates(), ...plainRoutes].map(addressOf),
+  ...[...nextTemplates, ...plainRoutes].map(addressOf),
   "/no-such-page",
   "/_next/static/nothing.js",
 ];

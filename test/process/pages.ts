@@ -1,11 +1,7 @@
 /** Every URL of the service, from its own route tables, for suites over all routes. */
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { contracts } from "#app/openapi.json/contracts.ts";
-import { formPaths } from "../../generated/form-paths.ts";
-import { routes } from "../../generated/routes.ts";
+import { manifest } from "../../generated/manifest.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
 const UUID = "01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91";
 
 /** Valid values for a template's parameters. */
@@ -19,18 +15,20 @@ const PARAMETERS: Record<string, string> = {
 export const addressOf = (template: string): string =>
   template.replace(/[[{](\w+)[\]}]/g, (_, name) => PARAMETERS[name] ?? UUID);
 
-/** What Next.js serves: the pages and generated files in the build's manifest, and forms, which share a route. */
-export function nextTemplates(): string[] {
-  const file = path.join(root, ".next", "app-path-routes-manifest.json");
-  const built: string[] = Object.values(JSON.parse(readFileSync(file, "utf8")));
-  const own = new Set<string>(routes.map(({ path: template }) => template));
-  return [...new Set([...built, ...formPaths])].filter((template) => !own.has(template)).sort();
-}
+const served = manifest.filter(({ kind, server }) => kind !== "file" && server !== "api");
+
+/** What Next.js serves, with pages of its own. */
+export const nextTemplates = [
+  ...served.map(({ path }) => path),
+  "/icon.svg",
+  "/_not-found",
+  "/_global-error",
+];
 
 /** Routes of the API server that aren't API operations. */
-export const plainRoutes = routes
-  .map(({ path: template }) => template as string)
-  .filter((template) => !template.startsWith("/v1/"));
+export const plainRoutes = manifest
+  .filter(({ server, limit }) => server === "api" && limit !== "gate")
+  .map(({ path }) => path);
 
 export const operations = contracts.map(({ id, method, path: template, auth, action, body }) => ({
   id,

@@ -73,7 +73,7 @@ const requests: Case[] = [
 
 /** The readiness of the engine, which differs. */
 const DIFFERENT = ["/readyz", "/api/inngest"];
-const addresses = [...plainRoutes, ...nextTemplates()].map(addressOf);
+const addresses = [...plainRoutes, ...nextTemplates].map(addressOf);
 const everywhere: Case[] = [
   ...operations.map(({ id, method, address }): Case => [id, address, () => ({ method })]),
   ...[...new Set(addresses)]

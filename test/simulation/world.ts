@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
 import { separateBatchesBy } from "#lib/batch.ts";
-import { slotsInUse } from "#lib/donations/authorize/slots.ts";
+import { slotsInUse } from "#lib/donations/authorize/mutations.ts";
 import { FairQueue } from "#lib/fair-queue.ts";
 import type { Begin } from "#lib/jobs/attempts.ts";
 import { EMBEDDED, engineState, localEngine, REMOTE } from "#lib/jobs/engines.ts";

@@ -9,7 +9,7 @@ import { transaction } from "#lib/database/transaction.ts";
 import { unlessDeleted } from "#lib/database/unless-deleted.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
-import { announceRecurrences } from "#lib/donations/recurrence.ts";
+import { announceRecurrences } from "#lib/donations/events.ts";
 import { PUSHES } from "#lib/donations/sql.ts";
 import { queueEmail } from "#lib/email/queue.ts";
 import { requeue } from "#lib/jobs/sweep.ts";

@@ -11,7 +11,7 @@ import { signInPrompt } from "#lib/cardholders/mfa/passkeys.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
-import { signInWithPasskey } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
+import { signInWithPasskey } from "#lib/cardholders/sign-in/sign-in.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { acceptInvitation, invite } from "#lib/staff/invitations.ts";

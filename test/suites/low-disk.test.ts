@@ -1,11 +1,11 @@
 /** A volume that runs low: the bank that has stored the most is rejected first, then everyone. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { checkPressure } from "#lib/auth/storage/pressure.ts";
 import { pool } from "#lib/database/pool.ts";
 import { levelOf } from "#lib/database/volume.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { checkReadiness } from "#lib/http/readiness.ts";
 import { readOperations } from "#lib/operations/view.ts";
+import { checkPressure } from "#lib/storage/pressure.ts";
 import { call } from "../api.ts";
 import { type Bank, donationBody, makeBank, makeCardholder, makeSchool } from "../factories.ts";
 import { operation } from "../operations.ts";

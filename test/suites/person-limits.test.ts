@@ -12,11 +12,12 @@ import { projectRoot } from "#installation/project-root.ts";
 import { attemptForEmail } from "#lib/auth/limits/password-attempts.ts";
 import {
   beginEnrollment,
+  beginPasskey,
   confirmEnrollment,
   removeApp,
+  removePasskey,
   renewRecoveryCodes,
 } from "#lib/cardholders/mfa/mutations.ts";
-import { beginPasskey, removePasskey } from "#lib/cardholders/mfa/registration.ts";
 import { stepUp } from "#lib/cardholders/mfa/step-up.ts";
 import { changePassword } from "#lib/cardholders/password/change.ts";
 import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";

@@ -3,12 +3,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { listPreferredSchoolChoices } from "#lib/cardholders/profile/queries.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import {
   findPointsSource,
+  listYearOfGiving,
   readFilterChoices,
   readUpdates,
-} from "#lib/donations/history/cardholder-queries.ts";
+  sumGivingOf,
+} from "#lib/donations/history/queries.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { give } from "#lib/giving/give.ts";
 import { giverOf } from "#lib/giving/portal.ts";
@@ -101,7 +102,7 @@ describe("what pages show", () => {
     });
     expect(await allOf(bob)).toEqual(await allOf(nobody));
     expect(await allOf(alice)).toMatchObject({
-      giving: { donations: 1, givenUsd: 25 },
+      giving: { donations: 1, givenCents: 2_500 },
       choices: { count: 1 },
       schools: [{}],
       years: [{ pages: 1 }],

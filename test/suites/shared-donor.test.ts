@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { FileFormat } from "#lib/batches/contract.ts";
 import { FILE_FORMATS } from "#lib/batches/contract.ts";
 import { batchFile, giftsCsv } from "#lib/batches/files.ts";
-import { closeBatch, decide } from "#lib/batches/mutations.ts";
+import { closeBatch, recordDecisions } from "#lib/batches/mutations.ts";
 import { getGift, listGifts } from "#lib/batches/queries.ts";
 import { encryptAddress } from "#lib/cardholders/profile/postal-address.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -69,7 +69,7 @@ beforeAll(async () => {
     confirmationNumber: `N-${donationId.slice(-5)}`,
     refusalReason: null,
   });
-  await decide(school.scope, [confirm(shared), confirm(named)]);
+  await recordDecisions(school.scope, [confirm(shared), confirm(named)]);
   await pushAgain(shared);
   await pushAgain(named);
 });

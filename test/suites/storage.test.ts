@@ -1,7 +1,7 @@
 /** A bank's storage is bounded by its daily budget, and exceeding it affects only that bank. */
 import { describe, expect, it } from "vitest";
-import { resetUsage } from "#lib/auth/storage/usage.ts";
 import { pool } from "#lib/database/pool.ts";
+import { perProcess } from "#lib/singleton.ts";
 import { call } from "../api.ts";
 import { deliver, push } from "../attempts.ts";
 import { type Bank, donationBody, makeBank, makeSchool } from "../factories.ts";
@@ -81,6 +81,6 @@ it("counts every row and byte that a gift causes", async () => {
 
 it("is known to a newly started process, once usage has been shared", async () => {
   const bank = await exhaustedBank("max_daily_rows");
-  resetUsage();
+  perProcess("storage usage", Object).reset();
   await expect.poll(async () => (await give(bank)).status).toBe(429);
 });

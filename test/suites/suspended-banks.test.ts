@@ -1,9 +1,9 @@
 /** What a bank can still do once it is suspended or closed, over every operation and channel. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { changeBankStatus } from "#lib/banks/status.ts";
+import { changeBankStatus } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
+import { announceRecurrences } from "#lib/donations/events.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
-import { announceRecurrences } from "#lib/donations/recurrence.ts";
 import { draftInPortal } from "#lib/giving/portal.ts";
 import { call } from "../api.ts";
 import { push } from "../attempts.ts";

@@ -6,7 +6,7 @@ import { Select } from "#components/ui/field.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import { yearAt, yearRange } from "#lib/calendar.ts";
 import { STATUSES } from "#lib/donations/contract.ts";
-import type { FilterChoices } from "#lib/donations/history/cardholder-queries.ts";
+import type { FilterChoices } from "#lib/donations/history/queries.ts";
 import {
   type CardholderDonationFilters,
   listCardholderDonations,

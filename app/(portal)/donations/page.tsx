@@ -16,13 +16,14 @@ import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Status } from "#components/ui/status.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { yearAt } from "#lib/calendar.ts";
-import { sumYears, type YearSums } from "#lib/donations/history/cardholder-giving.ts";
 import {
   listCardholderDonations,
   readFilterChoices,
   readUpdates,
-} from "#lib/donations/history/cardholder-queries.ts";
-import { formatDollars, toCents } from "#lib/money.ts";
+  sumYears,
+  type YearSums,
+} from "#lib/donations/history/queries.ts";
+import { asCents, formatDollars } from "#lib/money.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import { formatCount } from "#lib/text.ts";
 import { filtersOf, HistoryFilters, toDomainFilters, yearsOf } from "./history-filters.tsx";
@@ -78,8 +79,6 @@ function NoGiftsYet() {
   );
 }
 
-const dollars = (usd: number) => formatDollars(toCents(usd));
-
 type History = Exclude<Awaited<ReturnType<typeof readHistory>>, string>;
 
 /** The year, what was given in it, and its statement. */
@@ -88,16 +87,18 @@ function YearHeading({
   sums,
   statements,
 }: { year: number } & Pick<History, "sums" | "statements">) {
-  const { givenUsd = 0, pendingUsd = 0 } = sums.get(year) ?? {};
+  const { givenCents = asCents(0), pendingCents = asCents(0) } = sums.get(year) ?? {};
   return (
     <div className="mb-1.5 flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
       <h2 id={`year-${year}`} className="display text-d28">
         {year}
       </h2>
-      {(givenUsd > 0 || pendingUsd > 0) && (
+      {(givenCents > 0 || pendingCents > 0) && (
         <p className="figures flex flex-wrap items-center gap-x-1">
-          {givenUsd > 0 && `${dollars(givenUsd)} given`}
-          {pendingUsd > 0 && <Status tone="waiting">+ {dollars(pendingUsd)} on its way</Status>}
+          {givenCents > 0 && `${formatDollars(givenCents)} given`}
+          {pendingCents > 0 && (
+            <Status tone="waiting">+ {formatDollars(pendingCents)} on its way</Status>
+          )}
         </p>
       )}
       <StatementLinks years={statements.filter((one) => one.year === year)} />

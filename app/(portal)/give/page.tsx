@@ -17,12 +17,13 @@ import { Form } from "#components/ui/form.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
-import { listCardholderDonations } from "#lib/donations/history/cardholder-queries.ts";
+import { listCardholderDonations } from "#lib/donations/history/queries.ts";
 import { listSources } from "#lib/giving/portal.ts";
-import type { ListedSchool } from "#lib/schools/branding.ts";
-import { listConferences } from "#lib/schools/conferences.ts";
+import { type ListedSchool, listConferences } from "#lib/schools/branding.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { NoAccount } from "./no-account.tsx";
+
+export const policy = { react: false };
 
 export const metadata: Metadata = { title: "Give" };
 

@@ -1,8 +1,8 @@
 /** The home page's chart: the last twelve months in the schools' colors, with the numbers as a table. */
 import { digitsClass } from "#components/giving/ticket.tsx";
 import { Monogram } from "#components/schools/school-art.tsx";
-import type { YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
-import { formatDollars, toCents } from "#lib/money.ts";
+import type { YearOfGiving } from "#lib/donations/history/queries.ts";
+import { asCents, formatDollars } from "#lib/money.ts";
 import {
   columnsOf,
   countForWideOnly,
@@ -47,8 +47,8 @@ function sumsClass(texts: string[]): string {
   return `display mb-0.5 hidden self-center whitespace-nowrap text-[min(1rem,100cqi/(var(--digits)*0.5))] ${digitsClass(longest)} ${shown}`;
 }
 
-const givenText = ({ givenUsd }: GivingColumn) => formatDollars(toCents(givenUsd));
-const pendingText = ({ pendingUsd }: GivingColumn) => `+${formatDollars(toCents(pendingUsd))}`;
+const givenText = ({ givenCents }: GivingColumn) => formatDollars(givenCents);
+const pendingText = ({ pendingCents }: GivingColumn) => `+${formatDollars(pendingCents)}`;
 
 /** Keeps white visible on light paper, and black on dark. */
 const EDGE = "outline -outline-offset-1 outline-ink/25";
@@ -76,10 +76,12 @@ function Part({ part, rem, letters }: { part: GivingPart; rem: number; letters?:
 
 /** One stacked column per month. Hidden from screen readers, which get the table. */
 function GivingBars({ columns, monograms }: { columns: GivingColumn[]; monograms: Monograms }) {
-  const maxUsd = Math.max(...columns.map(({ givenUsd, pendingUsd }) => givenUsd + pendingUsd));
+  const maxCents = Math.max(
+    ...columns.map(({ givenCents, pendingCents }) => givenCents + pendingCents),
+  );
   const sums = sumsClass(columns.flatMap((column) => [givenText(column), pendingText(column)]));
   const wideOnlyCount = countForWideOnly(columns);
-  const remOf = (usd: number) => Math.max(MIN_REM, (usd / maxUsd) * MAX_REM);
+  const remOf = (cents: number) => Math.max(MIN_REM, (cents / maxCents) * MAX_REM);
   return (
     <div
       aria-hidden="true"
@@ -90,15 +92,15 @@ function GivingBars({ columns, monograms }: { columns: GivingColumn[]; monograms
           key={column.month}
           className={`@container min-w-0 flex-col justify-end gap-y-[2px] ${n < wideOnlyCount ? "hidden wide:flex" : "flex"}`}
         >
-          {column.pendingUsd > 0 && (
+          {column.pendingCents > 0 && (
             <span className={`${sums} text-waiting`}>{pendingText(column)}</span>
           )}
-          {column.givenUsd > 0 && <span className={sums}>{givenText(column)}</span>}
+          {column.givenCents > 0 && <span className={sums}>{givenText(column)}</span>}
           {column.parts.toReversed().map((part) => (
             <Part
               key={`${part.schoolId} ${part.isPending}`}
               part={part}
-              rem={remOf(part.usd)}
+              rem={remOf(part.cents)}
               letters={monograms.get(part.schoolId ?? "")?.monogram ?? ""}
             />
           ))}
@@ -116,18 +118,18 @@ function GivingBars({ columns, monograms }: { columns: GivingColumn[]; monograms
 function tableRows({ months, schools }: YearOfGiving) {
   return months
     .flatMap((month, n) =>
-      schools.flatMap(({ schoolId, schoolName, monthsUsd, pendingUsd }) =>
-        [monthsUsd[n] ?? 0, pendingUsd[n] ?? 0].map((usd, kind) => ({
+      schools.flatMap(({ schoolId, schoolName, monthsCents, pendingCents }) =>
+        [monthsCents[n] ?? asCents(0), pendingCents[n] ?? asCents(0)].map((cents, kind) => ({
           key: `${month} ${schoolId} ${kind}`,
           month,
           schoolId,
           schoolName,
-          usd,
+          cents,
           isPending: kind === 1,
         })),
       ),
     )
-    .filter(({ usd }) => usd > 0)
+    .filter(({ cents }) => cents > 0)
     .reverse();
 }
 
@@ -152,7 +154,7 @@ function GivingNumbers({ year }: { year: YearOfGiving }) {
           </tr>
         </thead>
         <tbody>
-          {tableRows(year).map(({ key, month, schoolId, schoolName, usd, isPending }) => (
+          {tableRows(year).map(({ key, month, schoolId, schoolName, cents, isPending }) => (
             <tr
               key={key}
               // With large text, the month stands above the school.
@@ -166,7 +168,7 @@ function GivingNumbers({ year }: { year: YearOfGiving }) {
                 {schoolName}
               </td>
               <td className="py-1 text-right">
-                {formatDollars(toCents(usd))}
+                {formatDollars(cents)}
                 {isPending && <span className="text-quiet"> on its way</span>}
               </td>
             </tr>

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { asCents } from "#lib/money.ts";
 import { columnsOf, countForWideOnly, isWorthAChart } from "./giving-columns.ts";
 
 const MONTHS = Array.from({ length: 12 }, (_, n) => `2026-${String(n + 1).padStart(2, "0")}`);
 
 /** Twelve months, all zero except these. */
 const amountsByMonth = (amounts: Record<number, number>) =>
-  MONTHS.map((_, n) => amounts[n + 1] ?? 0);
+  MONTHS.map((_, n) => amounts[n + 1] ?? 0).map(asCents);
 
 /** A year in which each of `count` schools received these amounts by month. */
 const yearOf = (count: number, confirmed: Record<number, number>, pending = {}) => ({
@@ -13,14 +14,14 @@ const yearOf = (count: number, confirmed: Record<number, number>, pending = {}) 
   schools: Array.from({ length: count }, (_, n) => ({
     schoolId: `school-${n}`,
     schoolName: `School ${n}`,
-    totalUsd: 0,
-    monthsUsd: amountsByMonth(confirmed),
-    pendingUsd: amountsByMonth(pending),
+    totalCents: asCents(0),
+    monthsCents: amountsByMonth(confirmed),
+    pendingCents: amountsByMonth(pending),
   })),
 });
 
 const schoolsIn = (count: number) =>
-  columnsOf(yearOf(count, { 12: 0.1 }))
+  columnsOf(yearOf(count, { 12: 10 }))
     .at(-1)
     ?.parts.map(({ schoolId }) => schoolId);
 
@@ -30,20 +31,20 @@ describe("a column", () => {
   });
 
   it("has parts for five schools and one for the exact sum of the others", () => {
-    const [column] = columnsOf(yearOf(8, { 12: 0.1 })).slice(-1);
+    const [column] = columnsOf(yearOf(8, { 12: 10 })).slice(-1);
     expect(column?.parts).toHaveLength(6);
-    expect(column?.parts.at(-1)).toEqual({ schoolId: null, usd: 0.3, isPending: false });
-    expect(column?.givenUsd).toBe(0.8);
+    expect(column?.parts.at(-1)).toEqual({ schoolId: null, cents: 30, isPending: false });
+    expect(column?.givenCents).toBe(80);
   });
 
   it("has pending gifts last, and never in what is given", () => {
     const [column] = columnsOf(yearOf(1, { 12: 25 }, { 12: 10 })).slice(-1);
     expect(column).toMatchObject({
-      givenUsd: 25,
-      pendingUsd: 10,
+      givenCents: 25,
+      pendingCents: 10,
       parts: [
-        { usd: 25, isPending: false },
-        { usd: 10, isPending: true },
+        { cents: 25, isPending: false },
+        { cents: 10, isPending: true },
       ],
     });
   });

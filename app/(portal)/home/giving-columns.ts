@@ -1,6 +1,6 @@
 /** The chart's columns: a month's gifts by top school, with all other schools combined. */
-import type { SchoolGiving, YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
-import { sumOfCents, toCents, toDollars } from "#lib/money.ts";
+import type { SchoolGiving, YearOfGiving } from "#lib/donations/history/queries.ts";
+import { asCents, type Cents, sumOfCents } from "#lib/money.ts";
 
 const MAX_SCHOOLS = 5;
 /** The fewest months to show, and the most that leave room for monograms on a phone. */
@@ -9,36 +9,37 @@ const MIN_MONTHS = 6;
 export type GivingPart = {
   /** Null for all other schools. */
   schoolId: string | null;
-  usd: number;
+  cents: Cents;
   isPending: boolean;
 };
 
 export type GivingColumn = {
   month: string;
   /** Confirmed. */
-  givenUsd: number;
-  pendingUsd: number;
+  givenCents: Cents;
+  pendingCents: Cents;
   parts: GivingPart[];
 };
 
-/** Sums in cents: floating-point sums are inexact. */
-const sum = (amounts: number[]) => toDollars(sumOfCents(amounts.map(toCents)));
-
 const sumOf = (parts: GivingPart[], pending: boolean) =>
-  sum(parts.filter(({ isPending }) => isPending === pending).map(({ usd }) => usd));
+  sumOfCents(parts.filter(({ isPending }) => isPending === pending).map(({ cents }) => cents));
 
 /** The parts of a month, confirmed ones first. */
 function partsOf(n: number, shown: SchoolGiving[], others: SchoolGiving[]): GivingPart[] {
-  return (["monthsUsd", "pendingUsd"] as const)
+  return (["monthsCents", "pendingCents"] as const)
     .flatMap((kind) => {
-      const isPending = kind === "pendingUsd";
-      const usdOf = (school: SchoolGiving) => school[kind][n] ?? 0;
+      const isPending = kind === "pendingCents";
+      const centsOf = (school: SchoolGiving) => school[kind][n] ?? asCents(0);
       return [
-        ...shown.map((school) => ({ schoolId: school.schoolId, usd: usdOf(school), isPending })),
-        { schoolId: null, usd: sum(others.map(usdOf)), isPending },
+        ...shown.map((school) => ({
+          schoolId: school.schoolId,
+          cents: centsOf(school),
+          isPending,
+        })),
+        { schoolId: null, cents: sumOfCents(others.map(centsOf)), isPending },
       ];
     })
-    .filter(({ usd }) => usd > 0);
+    .filter(({ cents }) => cents > 0);
 }
 
 /** The months since the first gift, but at least half a year. */
@@ -48,7 +49,7 @@ export function columnsOf({ months, schools }: YearOfGiving): GivingColumn[] {
   const [shown, others] = [schools.slice(0, count), schools.slice(count)];
   const columns = months.map((month, n) => {
     const parts = partsOf(n, shown, others);
-    return { month, givenUsd: sumOf(parts, false), pendingUsd: sumOf(parts, true), parts };
+    return { month, givenCents: sumOf(parts, false), pendingCents: sumOf(parts, true), parts };
   });
   const first = columns.findIndex(hasGifts);
   return columns.slice(Math.max(0, Math.min(first, columns.length - MIN_MONTHS)));

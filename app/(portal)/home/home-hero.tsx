@@ -3,8 +3,8 @@ import { Amount } from "#components/giving/ticket.tsx";
 import { FirstTicket } from "#components/portal/first-ticket.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Status } from "#components/ui/status.tsx";
-import type { GivingSums } from "#lib/donations/history/cardholder-giving.ts";
-import { formatDollars, toCents } from "#lib/money.ts";
+import type { GivingSums } from "#lib/donations/history/queries.ts";
+import { formatDollars } from "#lib/money.ts";
 import { NoAccount } from "../give/no-account.tsx";
 
 type Hero = {
@@ -27,8 +27,6 @@ export function firstNameOf(name: string): string {
   return first.length > 1 && !first.endsWith(".") ? first : name;
 }
 
-const dollars = (usd: number) => formatDollars(toCents(usd));
-
 /** "You've given", or that nothing is confirmed yet. */
 function headlineOf({ donations, pending }: GivingSums, greeting: string): string {
   if (donations > 0) return greeting ? "you’ve given " : "You’ve given ";
@@ -40,7 +38,7 @@ function headlineOf({ donations, pending }: GivingSums, greeting: string): strin
 
 /** "You've given $1,240 to 3 schools". What isn't confirmed stands beside it, and isn't part of it. */
 function GivingHeading({ giving, name, chart }: Hero) {
-  const { givenUsd, schools, pendingUsd } = giving;
+  const { givenCents, schools, pendingCents } = giving;
   const greeting = name ? `${firstNameOf(name)}, ` : "";
   const isFirst = giving.donations === 0;
   return (
@@ -49,15 +47,15 @@ function GivingHeading({ giving, name, chart }: Hero) {
         {greeting}
         {headlineOf(giving, greeting)}
         <Amount
-          amount={dollars(isFirst ? pendingUsd : givenUsd)}
+          amount={formatDollars(isFirst ? pendingCents : givenCents)}
           className={`mt-1.5 mb-[0.14em] forced-colors:mt-4 ${chart ? "[--amount-max:8.25rem]" : "[--amount-max:11.5rem]"}`}
         />
       </h1>
       {/* Stays mounted while its text changes, so that screen readers announce the change. */}
       <p role="status" className="figures flex flex-wrap items-center gap-x-1.5 gap-y-1 text-lead">
         {!isFirst && `to ${schools} ${schools === 1 ? "school" : "schools"}`}
-        {!isFirst && pendingUsd > 0 && (
-          <Status tone="waiting">+ {dollars(pendingUsd)} on its way</Status>
+        {!isFirst && pendingCents > 0 && (
+          <Status tone="waiting">+ {formatDollars(pendingCents)} on its way</Status>
         )}
       </p>
     </div>
@@ -101,7 +99,7 @@ function FirstHero({ name, email, canGive, hasUnacceptedLinks }: Hero) {
 /** The total given, the chart by month, and buttons to give again. */
 export function HomeHero(hero: Hero) {
   const { giving, email, canGive, hasUnacceptedLinks, again, chart } = hero;
-  if (giving.givenUsd === 0 && giving.pendingUsd === 0) return <FirstHero {...hero} />;
+  if (giving.givenCents === 0 && giving.pendingCents === 0) return <FirstHero {...hero} />;
   const heading = (
     <div className={chart ? "min-w-0 desk:sticky desk:top-4" : ""}>
       <GivingHeading {...hero} />

@@ -12,8 +12,12 @@ import { Section } from "#components/ui/page.tsx";
 import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderProfile, listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
-import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
-import { listCardholderDonations, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
+import {
+  listCardholderDonations,
+  listYearOfGiving,
+  readUpdates,
+  sumGivingOf,
+} from "#lib/donations/history/queries.ts";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { UnacceptedLinks } from "../unaccepted-links.tsx";

@@ -3,7 +3,7 @@ import { chosenFilters } from "#app/filters.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Choice, Select } from "#components/ui/field.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
-import type { SchoolRegions } from "#lib/schools/conferences.ts";
+import type { SchoolRegions } from "#lib/schools/branding.ts";
 import {
   listPortalSchools as contract,
   type PortalSchoolFilters,

@@ -9,10 +9,12 @@ import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
 import { ConferenceGroups, SchoolGroup } from "#components/schools/school-tiles.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { listConferences, listSchoolRegions } from "#lib/schools/conferences.ts";
+import { listConferences, listSchoolRegions } from "#lib/schools/branding.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { FILTERS, readFilters, SearchForm, schoolsPath } from "./filters.tsx";
 import { FoundSchools } from "./found-schools.tsx";
+
+export const policy = { cached: true, react: false };
 
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
   const isFiltered = Object.keys(await readQuery(searchParams)).length > 0;

@@ -4,6 +4,7 @@ import { portalForm } from "#app/forms/form-route.ts";
 import { NEW_PASSWORD } from "#app/forms/new-password.ts";
 import { acceptLink } from "#lib/accounts/acceptance/accept.ts";
 import { disconnectAccount } from "#lib/accounts/mutations.ts";
+import { signOut, signOutOtherSessions } from "#lib/auth/sessions.ts";
 import { MAX_ADDRESS_LENGTH, profileUpdate } from "#lib/cardholders/profile/contract.ts";
 import { updateCardholderProfile } from "#lib/cardholders/profile/mutations.ts";
 import { updateCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
@@ -11,7 +12,6 @@ import {
   type PreferenceName,
   preferencesUpdate,
 } from "#lib/cardholders/profile/preferences-contract.ts";
-import { signOut, signOutOtherSessions } from "#lib/cardholders/sign-in/sign-in.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsPathWithFlash } from "./sections.ts";
 

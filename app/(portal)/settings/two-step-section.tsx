@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
+import { MAX_PASSKEYS } from "#lib/cardholders/mfa/mutations.ts";
 import type { Factors, PasskeyInfo } from "#lib/cardholders/mfa/queries.ts";
-import { MAX_PASSKEYS } from "#lib/cardholders/mfa/registration.ts";
 import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
 function codesLeftText({ codesLeft }: Factors): string {

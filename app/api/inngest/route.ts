@@ -5,7 +5,9 @@ import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { callerOf, markInngestServer } from "#lib/http/caller.ts";
 import { requestIdFor } from "#lib/http/request-context.ts";
-import { failure } from "#lib/http/responses.ts";
+import { failure, NEVER_FRAMED } from "#lib/http/responses.ts";
+
+export const policy = { server: "api", limit: "inngest" };
 
 let handler: ReturnType<typeof serveFunctions> | undefined;
 
@@ -15,6 +17,7 @@ async function handle(request: Request): Promise<Response> {
   }
   handler ??= serveFunctions(createInngestClient().client);
   const response = await handler(request);
+  for (const [name, value] of Object.entries(NEVER_FRAMED)) response.headers.set(name, value);
   // The call was signed and accepted, so later ones from this network aren't rate limited.
   if (request.method === "POST" && response.ok) markInngestServer(callerOf(request.headers));
   return response;

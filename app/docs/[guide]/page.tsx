@@ -6,6 +6,8 @@ import { TextColumns } from "../../(about)/text-columns.tsx";
 import { MissingPage } from "../../missing-page.tsx";
 import { Shell } from "../../shell.tsx";
 
+export const policy = { cached: true };
+
 type Props = { params: Promise<{ guide: string }> };
 
 const LINKS = [

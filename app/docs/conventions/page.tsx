@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
-import { env } from "#lib/env.ts";
-import { conventionsChapter } from "../conventions.ts";
+import { readConventions } from "../conventions.ts";
 import { EntryView, Paragraphs } from "../entries.tsx";
 import { ReferencePage } from "../reference-page.tsx";
+
+export const policy = { cached: true };
 
 export const metadata: Metadata = { title: "API conventions" };
 
 export default function Conventions() {
-  const { title, text = "", entries } = conventionsChapter(env().publicBaseUrl);
+  const { title, text, entries } = readConventions();
   return (
     <ReferencePage current="/docs/conventions">
       <h1 className="font-strong text-title">{title}</h1>

@@ -1,6 +1,7 @@
 /** Renders the flow's pages. They are never cached, and only the bank's origins may frame them. */
 import type { ReactNode } from "react";
 import { textLinks } from "#app/(about)/texts.ts";
+import { formatPolicy } from "#app/content-security-policy.ts";
 import { schoolColorsCss } from "#components/schools/school-colors.tsx";
 import { themeCss } from "#lib/embed/palette.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
@@ -65,8 +66,8 @@ const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 const originsOf = ({ session, framedBy }: FlowResponse): string[] =>
   (session?.embedOrigins ?? framedBy ?? []).filter((origin) => ORIGIN.test(origin));
 
-function policy(ancestors: string, nonce: string): string {
-  const directives = {
+const policy = (ancestors: string, nonce: string): string =>
+  formatPolicy({
     "default-src": "'none'",
     "script-src": `'nonce-${nonce}'`,
     "style-src": `'nonce-${nonce}'`,
@@ -76,11 +77,7 @@ function policy(ancestors: string, nonce: string): string {
     "form-action": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": ancestors,
-  };
-  return Object.entries(directives)
-    .map((directive) => directive.join(" "))
-    .join("; ");
-}
+  });
 
 type FlowDocumentProps = {
   response: FlowResponse;

@@ -19,6 +19,8 @@ import { nextPage } from "./flow.ts";
 import { initialValues, readFormValues } from "./flow-request.ts";
 import { type FlowResponse, renderFlowResponse } from "./flow-response.tsx";
 
+export const policy = { server: "api" };
+
 type OpenSession = { token: string; session: EmbedSession };
 
 /** Runs a step in an open session, or returns the page of one that has ended. Each session has its own rate limit. */

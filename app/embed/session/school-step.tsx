@@ -5,20 +5,14 @@ import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { suggestSchools } from "#lib/embed/suggested-schools.ts";
+import { type ListedSchool, suggestSchools } from "#lib/embed/suggested-schools.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
-import {
-  listSchools as contract,
-  type School,
-  type SchoolBranding,
-} from "#lib/schools/contract.ts";
+import { listSchools as contract, type SchoolBranding } from "#lib/schools/contract.ts";
 import { drawMonogram } from "#lib/schools/pictures.ts";
 import { listSchools } from "#lib/schools/queries.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
-
-type ListedSchool = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
 
 /** A school's logo. Part of the page: a request for each of 25 would weigh more than the page. */
 function Logo({ look }: { look: SchoolBranding | undefined }) {

@@ -4,6 +4,8 @@ import { findSchoolBranding } from "#lib/schools/branding.ts";
 import { findMark } from "#lib/schools/mark.ts";
 import { drawMonogram } from "#lib/schools/pictures.ts";
 
+export const policy = { limit: "files", document: "svg" };
+
 type Context = { params: Promise<{ file: string }> };
 
 const FILE = /^([a-z0-9-]{1,128})\.svg$/;

@@ -1,19 +1,16 @@
 /** `/monograms/tiles.svg#ohio-state`: every school's art with its monogram in one file, for pages of many schools. */
-import {
-  type CachedDocument,
-  cacheDocument,
-  respondWithDocument,
-} from "#lib/http/cached-document.ts";
+import { DOCUMENT_POLICIES } from "#app/content-security-policy.ts";
+import { type CachedDocument, cacheDocument, respondWithDocument } from "#lib/http/compression.ts";
 import { NEVER_FRAMED } from "#lib/http/responses.ts";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { drawTiles } from "#lib/schools/pictures.ts";
 import { perProcess } from "#lib/singleton.ts";
 
+export const policy = { server: "api", limit: "files" };
+
 const HEADERS = {
   ...NEVER_FRAMED,
-  // As for other images (next.config.ts).
-  "Content-Security-Policy":
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src data:; sandbox",
+  "Content-Security-Policy": DOCUMENT_POLICIES.svg,
   "Content-Type": "image/svg+xml; charset=utf-8",
   "Cache-Control": "public, max-age=3600, stale-while-revalidate=604800",
 };

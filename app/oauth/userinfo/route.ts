@@ -1,4 +1,6 @@
 import { oauthEndpoint } from "#app/oauth/provider-handler.ts";
 
+export const policy = { server: "api" };
+
 export const GET = oauthEndpoint;
 export const POST = oauthEndpoint;

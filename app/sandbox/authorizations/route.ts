@@ -1,8 +1,10 @@
-import { answerAuthorization } from "#lib/sandbox/authorizations.ts";
-import { handleSigned } from "../signed-request.ts";
+import { answerAuthorization } from "#demo-bank/authorizations.ts";
+import { readAuthorizationSecrets, storeWebhook } from "#lib/sandbox/inbox.ts";
+import { sandboxOnly } from "../sandbox-only.ts";
 
-export const POST = (request: Request): Promise<Response> =>
-  handleSigned(request, async (headers, body) => {
-    const answer = await answerAuthorization(headers, body);
-    return answer && Response.json(answer);
-  });
+export const POST = sandboxOnly(async (request: Request) =>
+  answerAuthorization(request, {
+    secrets: await readAuthorizationSecrets(),
+    store: storeWebhook,
+  }),
+);

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { FormState } from "#app/forms/form-state.ts";
+import { Code } from "#components/ui/code.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { SandboxPage } from "../sandbox-page.tsx";
 
@@ -43,9 +44,10 @@ export const PanelSection = ({ id, title, intro, children }: PanelSectionProps) 
   </section>
 );
 
-export const StepList = ({ steps }: { steps: { title: string; text: string }[] }) => (
+/** Numbered steps: the text of each by its title. */
+export const StepList = ({ steps }: { steps: Record<string, string> }) => (
   <ol className="grid gap-2">
-    {steps.map(({ title, text }, index) => (
+    {Object.entries(steps).map(([title, text], index) => (
       <li key={title} className="grid grid-cols-[auto_1fr] gap-x-2">
         <span aria-hidden="true" className="figures w-2 font-strong text-quiet">
           {index + 1}
@@ -59,10 +61,15 @@ export const StepList = ({ steps }: { steps: { title: string; text: string }[] }
   </ol>
 );
 
+/** JSON as code. */
+export const Json = ({ label, value }: { label: string; value: object }) => (
+  <Code label={label}>{JSON.stringify(value, null, 2)}</Code>
+);
+
 /** What was sent or received, collapsed. */
-export const Details = ({ summary, children }: { summary: string; children: ReactNode }) => (
+export const Details = ({ summary, ...json }: Parameters<typeof Json>[0] & { summary: string }) => (
   <details className="mt-1">
     <summary className="link-alone text-small">{summary}</summary>
-    {children}
+    <Json {...json} />
   </details>
 );

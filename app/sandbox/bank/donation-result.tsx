@@ -1,8 +1,7 @@
+import type { Donation } from "#client/index.ts";
 import { GiftStatus } from "#components/giving/thank-you.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { MoneyLine } from "#components/portal/money-line.tsx";
-import { Code } from "#components/ui/code.tsx";
-import type { Donation } from "#lib/donations/contract.ts";
 import { listInbox } from "#lib/sandbox/inbox.ts";
 import { WebhookLog } from "../webhook-log.tsx";
 import { Details, PanelSection } from "./bank-page.tsx";
@@ -31,9 +30,11 @@ function DonationDetails({ donation }: { donation: Donation }) {
         ]}
       />
       {reason && <p className="mt-1">{reason}</p>}
-      <Details summary="The API’s response">
-        <Code label="The donation as the API returns it">{JSON.stringify(donation, null, 2)}</Code>
-      </Details>
+      <Details
+        summary="The API’s response"
+        label="The donation as the API returns it"
+        value={donation}
+      />
     </>
   );
 }

@@ -1,52 +1,40 @@
 import { headers } from "next/headers";
 import { readFormState, readQuery, type SearchParams, titled } from "#app/forms/form-state.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Code } from "#components/ui/code.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { findDonation } from "#demo-bank/bank.ts";
+import { choiceIn, FLOW_FIELDS, type FlowChoice } from "#demo-bank/presets.ts";
+import { decryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { env } from "#lib/env.ts";
-import {
-  fetchDonation,
-  type OpenedFlow,
-  readOpenedFlow,
-  tokenRequest,
-} from "#lib/sandbox/bank-backend.ts";
-import { choiceIn, FLOW_FIELDS, type FlowChoice } from "#lib/sandbox/flow-choice.ts";
 import { readDemoVersion } from "#lib/sandbox/sql.ts";
-import { requireSandbox } from "../sandbox-page.tsx";
+import { requireSandbox } from "../sandbox-only.ts";
 import { BankPage, Details, PanelSection, StepList } from "./bank-page.tsx";
 import { DonationResult } from "./donation-result.tsx";
 import { FlowFrame, FlowMessages } from "./flow.tsx";
+import { harbor, type OpenedFlow } from "./harbor.ts";
 import { Balance, FICTIONAL_BALANCE, Offer, Phone, Screen } from "./phone.tsx";
+
+export const policy = { framesFlow: true };
 
 type Props = { searchParams: SearchParams };
 
 export const generateMetadata = titled("Demo bank");
 
-const STEPS = [
-  {
-    title: "The bank’s server requests a token",
-    text: "One POST /v1/embed/token request with the customer and the presets. The API key stays on the server.",
-  },
-  {
-    title: "The app opens the URL",
-    text: "In a webview or a frame. It’s valid for one donation and for 10 minutes.",
-  },
-  {
-    title: "The customer reviews the gift and gives",
-    text: "The screen uses the bank’s colors, and works without cookies or JavaScript.",
-  },
-  {
-    title: "The bank approves it",
-    text: "Its server is asked before the gift is accepted, unless it has locked the amount. Harbor declines an amount that ends in .81, and doesn’t answer for one that ends in .84.",
-  },
-  {
-    title: "The bank is notified",
-    text: "The app gets messages immediately, the return URL includes the outcome, and a signed webhook sends the confirmation number to the server.",
-  },
-];
+const STEPS = {
+  "The bank’s server requests a token":
+    "One POST /v1/embed/token request with the customer and the presets. The API key stays on the server.",
+  "The app opens the URL":
+    "In a webview or a frame. It’s valid for one donation and for 10 minutes.",
+  "The customer reviews the gift and gives":
+    "The screen uses the bank’s colors, and works without cookies or JavaScript.",
+  "The bank approves it":
+    "Its server is asked before the gift is accepted, unless it has locked the amount. Harbor declines an amount that ends in .81, and doesn’t answer for one that ends in .84.",
+  "The bank is notified":
+    "The app gets messages immediately, the return URL includes the outcome, and a signed webhook sends the confirmation number to the server.",
+};
 
 /** The form's id, for the submit button in the bank's app. */
 const CHOOSE_FORM = "choose-flow";
@@ -102,9 +90,7 @@ const RewardsPanel = ({ choice }: { choice: FlowChoice }) => (
       intro="A bank links its customers itself, or asks them for consent first."
     >
       <p>
-        <a href="/sandbox/bank/connect" className="link-alone">
-          Connect with your account
-        </a>
+        <StandaloneLink href="/sandbox/bank/connect">Connect with your account</StandaloneLink>
       </p>
     </PanelSection>
   </>
@@ -126,17 +112,15 @@ function FlowApp({ url }: { url: string }) {
         <FlowFrame url={url} />
       </Phone>
       <p className="mt-1 text-center">
-        <a href={url} className="link-alone">
-          Open as a full page
-        </a>
+        <StandaloneLink href={url}>Open as a full page</StandaloneLink>
       </p>
     </>
   );
 }
 
 /** Next to the open flow: everything the bank receives, and options to try another. */
-async function FlowPanel({ sessionId, choice }: OpenedFlow) {
-  const [donation, request] = await Promise.all([fetchDonation(sessionId), tokenRequest(choice)]);
+async function FlowPanel({ sessionId, choice, request }: OpenedFlow) {
+  const donation = await findDonation(harbor(), sessionId);
   return (
     <>
       <PanelSection
@@ -153,9 +137,11 @@ async function FlowPanel({ sessionId, choice }: OpenedFlow) {
         intro="The presets, the locks, and the colors."
       >
         <ChooseFlow choice={choice} button="Open a new donation screen" />
-        <Details summary="What the bank’s server requested">
-          <Code label="Body of POST /v1/embed/token">{JSON.stringify(request, null, 2)}</Code>
-        </Details>
+        <Details
+          summary="What the bank’s server requested"
+          label="Body of POST /v1/embed/token"
+          value={request}
+        />
       </PanelSection>
     </>
   );
@@ -174,7 +160,7 @@ export default async function DemoBank({ searchParams }: Props) {
   const query = await readQuery(searchParams);
   const [state, opened, configuredUrl] = await Promise.all([
     readFormState(query),
-    query.session ? readOpenedFlow(query.session) : null,
+    query.session ? decryptToken<OpenedFlow>("demo-flow", query.session) : null,
     configuredUrlIfOther(),
   ]);
   return (

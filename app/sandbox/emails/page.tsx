@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { TimeZoneName } from "#components/ui/moment.tsx";
 import type { listEmails } from "#lib/email/queries.ts";
 import { env } from "#lib/env.ts";
 import { Log, LogRow } from "../log.tsx";
-import { requireSandbox, SandboxPage } from "../sandbox-page.tsx";
+import { requireSandbox } from "../sandbox-only.ts";
+import { SandboxPage } from "../sandbox-page.tsx";
 import { listShownEmails, seesAll } from "./find-email.ts";
 
 export const metadata: Metadata = { title: "Emails" };
@@ -58,9 +60,7 @@ export default async function Emails() {
       }
     >
       <p className="mt-2">
-        <a href="/sandbox" className="link-alone">
-          Bank dashboard
-        </a>
+        <StandaloneLink href="/sandbox">Bank dashboard</StandaloneLink>
       </p>
       <p className="mt-5 mb-1 text-quiet text-small">
         The last {SHOWN}, newest first. Times are <TimeZoneName />.

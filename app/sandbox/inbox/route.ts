@@ -1,7 +1,8 @@
-import { receiveWebhook } from "#lib/sandbox/inbox.ts";
-import { handleSigned } from "../signed-request.ts";
+import { receive } from "#demo-bank/webhooks.ts";
+import { readWebhookSecrets, storeWebhook } from "#lib/sandbox/inbox.ts";
+import { sandboxOnly } from "../sandbox-only.ts";
 
-export const POST = (request: Request): Promise<Response> =>
-  handleSigned(request, async (headers, body) =>
-    (await receiveWebhook(headers, body)) ? new Response(null, { status: 204 }) : null,
-  );
+export const POST = sandboxOnly(async (request: Request) => {
+  const receiver = { secrets: await readWebhookSecrets(), store: storeWebhook };
+  return receive(request, receiver, async () => new Response(null, { status: 204 }));
+});

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Facts } from "#components/portal/facts.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { Command } from "#components/ui/code.tsx";
 import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
@@ -7,7 +8,8 @@ import { Status } from "#components/ui/status.tsx";
 import type { Incidents } from "#lib/operations/incidents.ts";
 import { readOperations, type Waiting } from "#lib/operations/view.ts";
 import { Log, LogFacts, LogRow } from "../log.tsx";
-import { requireSandbox, SandboxPage } from "../sandbox-page.tsx";
+import { requireSandbox } from "../sandbox-only.ts";
+import { SandboxPage } from "../sandbox-page.tsx";
 
 export const metadata: Metadata = { title: "Operations" };
 
@@ -96,14 +98,8 @@ export default async function Operations() {
       </p>
       <p className="mt-1 mb-4">
         As of <Moment at={view.asOf} as="time" />, <TimeZoneName />.{" "}
-        <a href="/sandbox/operations" className="link">
-          Reload
-        </a>
-        , or go to{" "}
-        <a href="/sandbox" className="link">
-          the bank dashboard
-        </a>
-        .
+        <TextLink href="/sandbox/operations">Reload</TextLink>, or go to{" "}
+        <TextLink href="/sandbox">the bank dashboard</TextLink>.
       </p>
       <Facts facts={facts} />
       {view.incidents.map((incidents) => (

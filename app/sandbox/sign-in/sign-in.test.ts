@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MissingPage } from "#app/missing-page.tsx";
 import { currentSession } from "#app/session.ts";
+import { nameOfActor } from "#lib/auth/actors.ts";
 import { isStaff, type StaffScope } from "#lib/auth/scopes.ts";
 import { openSandboxSession } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -94,7 +95,7 @@ describe("a link", () => {
     expect([response.status, response.headers.get("location")]).toEqual([303, home]);
     const scope = await sessionIn(response);
     expect(scope).toMatchObject({ role, isVerified: true, kind: home.slice(1) });
-    const where = { action: "session.open", tenant: scope.tenant, actor: scope.actor };
+    const where = { action: "session.open", tenant: scope.tenant, actor: nameOfActor(scope.actor) };
     expect(await db().auditEntry.count({ where })).toBe(1);
   });
 

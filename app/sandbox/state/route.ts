@@ -1,8 +1,7 @@
-import { env } from "#lib/env.ts";
 import { readDemoVersion } from "#lib/sandbox/sql.ts";
+import { sandboxOnly } from "../sandbox-only.ts";
 
-export async function GET(): Promise<Response> {
-  if (env().environment === "production") return new Response(null, { status: 404 });
+export const GET = sandboxOnly(async () => {
   const version = await readDemoVersion();
   return Response.json({ version }, { headers: { "Cache-Control": "no-store" } });
-}
+});

@@ -4,9 +4,11 @@ import { type Query, titled } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/second-factor.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
-import { secondStep } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
+import { secondStep } from "#lib/cardholders/sign-in/sign-in.ts";
 import { readSignIn } from "../read-sign-in.ts";
 import { codePath, readProof, restartPath, TITLE } from "../second-step.ts";
+
+export const policy = { react: false };
 
 export const generateMetadata = titled("Confirm it’s you");
 

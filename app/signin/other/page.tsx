@@ -7,6 +7,8 @@ import { currentSession } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 
+export const policy = { react: false };
+
 const TITLE = "You’re signed in as someone else";
 
 const WORDS = {

@@ -8,6 +8,8 @@ import { signInPrompt } from "#lib/cardholders/mfa/passkeys.ts";
 import { readSignIn } from "../read-sign-in.ts";
 import { TITLE } from "../second-step.ts";
 
+export const policy = { react: false };
+
 const HEADING = "Sign in with a passkey";
 
 export const generateMetadata = titled(HEADING);

@@ -5,7 +5,7 @@ import { transaction } from "#lib/database/transaction.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { addEndpoint, deleteEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { endpointSecrets } from "#lib/webhooks/endpoints/secrets.ts";
+import { endpointSecrets } from "#lib/webhooks/signing.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";

@@ -78,7 +78,7 @@ export async function acceptLinks(
 
 /** Accepts all links of a person who has verified their email address. */
 export const acceptAllLinks = (tx: Transaction, cardholderId: string): Promise<number> =>
-  acceptLinks(tx, { actor: `cardholder:${cardholderId}` }, cardholderId);
+  acceptLinks(tx, { actor: { kind: "cardholder", id: cardholderId } }, cardholderId);
 
 /**
  * Accepts one link that a form names.

@@ -16,6 +16,7 @@ import {
   makeBank,
   makeCardholder,
   makeSchool,
+  system,
 } from "#test/factories.ts";
 import { activate, allAuditActions } from "#test/sign-in.ts";
 import { acceptLinks, acceptLink as acceptOne, attributeRemaining } from "./accept.ts";
@@ -40,7 +41,7 @@ describe("a link without consent", () => {
     expect(acceptedAt).toBeNull();
     const early = await give(bank, accountId);
     expect(await isAttributed(early)).toBe(false);
-    const actor = `cardholder:${cardholderId}`;
+    const actor = { kind: "cardholder", id: cardholderId } as const;
     expect(await transaction((tx) => acceptLinks(tx, { actor }, cardholderId))).toBe(1);
     expect((await accountOf(accountId)).acceptedAt).not.toBeNull();
     expect(await isAttributed(early)).toBe(true);
@@ -55,7 +56,7 @@ describe("a link without consent", () => {
     const { email, cardholderId } = await accountOf(accountId);
     const { service_user_id: later } = await linkAccount(other.scope, { ...linkBody(), email });
     const theirs = await give(other, later);
-    await transaction((tx) => acceptLinks(tx, { actor: "test" }, cardholderId, [accountId]));
+    await transaction((tx) => acceptLinks(tx, system, cardholderId, [accountId]));
     expect((await accountOf(later)).acceptedAt).toBeNull();
     expect(await isAttributed(theirs)).toBe(false);
   });

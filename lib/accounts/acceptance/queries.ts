@@ -8,14 +8,6 @@ import { type Cents, toDollars } from "../../money.ts";
 const MAX_SHOWN = 50;
 const MAX_COUNTED = 100;
 
-export type UnacceptedLink = {
-  accountId: string;
-  bankName: string;
-  programName: string;
-  /** Completed gifts: at most MAX_COUNTED, and whether there are more. */
-  gifts: { count: number; more: boolean; usd: number };
-};
-
 /** A person's latest active links that they haven't accepted, with some of the gifts made through each. */
 const unaccepted = (cardholderId: string) =>
   kysely
@@ -50,10 +42,11 @@ const unaccepted = (cardholderId: string) =>
     .orderBy("a.id", "desc")
     .limit(MAX_SHOWN);
 
-/** For a person who is signed in, or who has opened an emailed link to set a password. */
-export async function listUnacceptedLinks({
-  cardholderId,
-}: Pick<CardholderScope, "cardholderId">): Promise<UnacceptedLink[]> {
+/**
+ * For a person who is signed in, or who has opened an emailed link to set a password. Counts at most `MAX_COUNTED`
+ * completed gifts of each, and says whether there are more.
+ */
+export async function listUnacceptedLinks({ cardholderId }: Pick<CardholderScope, "cardholderId">) {
   const rows = await run(unaccepted(cardholderId));
   return rows.map(({ count, cents, ...link }) => ({
     ...link,
@@ -64,3 +57,5 @@ export async function listUnacceptedLinks({
     },
   }));
 }
+
+export type UnacceptedLink = Awaited<ReturnType<typeof listUnacceptedLinks>>[number];

@@ -6,19 +6,17 @@ import { createHmac } from "node:crypto";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { RATE_WINDOW } from "../../database/rate-window.ts";
 import { env } from "../../env.ts";
-import { ServiceError } from "../../errors.ts";
+import type { LimitPolicy } from "../../errors.ts";
 import { type Network, networksOf } from "./network.ts";
 
-type AttemptPolicy = { name: string; points: number; seconds: number };
-
 /** A refused attempt, with the seconds until the next one is allowed. `first` is true once per window. */
-export type Refusal = { seconds: number; first: boolean; policy: AttemptPolicy };
+export type Refusal = { seconds: number; first: boolean; policy: LimitPolicy };
 
 export class AttemptLimiter {
-  private readonly policy: AttemptPolicy;
+  private readonly policy: LimitPolicy;
   private instance: RateLimiterPostgres | undefined;
 
-  constructor(policy: AttemptPolicy) {
+  constructor(policy: LimitPolicy) {
     this.policy = policy;
   }
 
@@ -58,11 +56,11 @@ export class AttemptLimiter {
 
 /** Limits attempts per client network: an address counts in each of its networks. */
 export class NetworkAttempts {
-  private readonly policy: AttemptPolicy;
+  private readonly policy: LimitPolicy;
   private readonly limiters = new Map<string, AttemptLimiter>();
 
   /** @param policy for an IPv4 address or an IPv6 /64; wider networks have higher limits */
-  constructor(policy: AttemptPolicy) {
+  constructor(policy: LimitPolicy) {
     this.policy = policy;
   }
 
@@ -107,16 +105,4 @@ function hashOf(key: string): string {
   return createHmac("sha256", env().authSecrets[0] ?? "")
     .update(key)
     .digest("base64url");
-}
-
-/** The error for a refused attempt, with the same headers as every other limit. */
-export function tooManyAttempts({ seconds, policy }: Omit<Refusal, "first">): ServiceError {
-  const { name, points, seconds: window } = policy;
-  return new ServiceError("RATE_LIMITED", {
-    headers: {
-      "RateLimit-Policy": `"${name}";q=${points};w=${window}`,
-      RateLimit: `"${name}";r=0;t=${seconds}`,
-      "Retry-After": String(seconds),
-    },
-  });
 }

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { fillHashingQueue } from "#test/sign-in.ts";
-import { cacheDocument } from "../../http/cached-document.ts";
+import { cacheDocument } from "../../http/compression.ts";
 import { hashingQueue, hashPassword, verifyPassword } from "./hashing.ts";
 
 const PASSWORD = "the heron stands in the reeds";

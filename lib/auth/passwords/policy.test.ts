@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { passwordProblems } from "./policy.ts";
+import { passwordProblem } from "./policy.ts";
 
 const pat = { email: "pat.sample@ohiobank.example", name: "Patricia Sämple" };
-const typesOf = (password: string) => passwordProblems(password, pat).map(({ type }) => type);
+const typeOf = (password: string) => passwordProblem(password, pat)?.type;
 
 describe("a new password", () => {
   it("may be any 15 to 128 characters", () => {
@@ -14,16 +14,16 @@ describe("a new password", () => {
       "the sample I keep in a jar of clay",
       `${"wandering ".repeat(11)}far from home ok`,
     ]) {
-      expect(typesOf(good), good).toEqual([]);
+      expect(typeOf(good), good).toBeUndefined();
     }
   });
 
   it("is measured in characters, after NFC normalization", () => {
-    expect(typesOf("ahSh4phoo9iech")).toEqual(["string_too_short"]);
-    expect(typesOf("e\u0301".repeat(14))).toEqual(["string_too_short"]);
-    expect(typesOf("🙂".repeat(14))).toEqual(["string_too_short"]);
-    expect(typesOf(`${"ahSh4phoo9iech8 ".repeat(8)}x`)).toEqual(["string_too_long"]);
-    expect(typesOf("ahSh4phoo9iech8 ".repeat(8))).toEqual([]);
+    expect(typeOf("ahSh4phoo9iech")).toBe("string_too_short");
+    expect(typeOf("e\u0301".repeat(14))).toBe("string_too_short");
+    expect(typeOf("🙂".repeat(14))).toBe("string_too_short");
+    expect(typeOf(`${"ahSh4phoo9iech8 ".repeat(8)}x`)).toBe("string_too_long");
+    expect(typeOf("ahSh4phoo9iech8 ".repeat(8))).toBeUndefined();
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe("a new password", () => {
     ["the product's name", "Points to Giving 1"],
     ["an unpaired surrogate", "ahSh4phoo9iech8\ud800"],
   ])("can't be %s", (_, bad) => {
-    expect(typesOf(bad)).toEqual(["value_error"]);
+    expect(typeOf(bad)).toBe("value_error");
   });
 
   it.each([
@@ -59,12 +59,12 @@ describe("a new password", () => {
     ["Mary Jane O’Neil", "oneil-jane-mary-77"],
   ])("can't be based on the name %s: %s", (name, password) => {
     const person = { email: "x@y.example", name };
-    expect(passwordProblems(password, person).map(({ type }) => type)).toEqual(["value_error"]);
+    expect(passwordProblem(password, person)?.type).toBe("value_error");
   });
 
   it("may contain a very short name", () => {
     const person = { email: "x@y.example", name: "Q" };
-    expect(passwordProblems("correct horse battery", person)).toEqual([]);
+    expect(passwordProblem("correct horse battery", person)).toBeNull();
   });
 
   it("is checked quickly, even with adversarial input", () => {
@@ -77,7 +77,7 @@ describe("a new password", () => {
         // CPU time, best of five, to exclude other work.
         const took = [1, 2, 3, 4, 5].map(() => {
           const before = process.cpuUsage();
-          passwordProblems(password, person);
+          passwordProblem(password, person);
           return process.cpuUsage(before).user / 1_000;
         });
         slowest = Math.max(slowest, Math.min(...took));

@@ -31,30 +31,28 @@ const MAX_WORDS = 48;
 const KEYBOARD_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"];
 
 /** The problem if a password is too short or too long, whoever it belongs to. */
-export function lengthProblems(password: string): PasswordProblem[] {
+export function lengthProblem(password: string): PasswordProblem | null {
   const composed = password.length > MAX_NORMALIZED_UNITS ? password : password.normalize("NFC");
   const length = characterCount(composed);
   const { passwordMinLength: min } = env();
   if (length < min) {
-    return [{ type: "string_too_short", msg: `String should have at least ${min} characters` }];
+    return { type: "string_too_short", msg: `String should have at least ${min} characters` };
   }
-  if (length > MAX_PASSWORD_LENGTH) {
-    const msg = `String should have at most ${MAX_PASSWORD_LENGTH} characters`;
-    return [{ type: "string_too_long", msg }];
-  }
-  return [];
+  if (length <= MAX_PASSWORD_LENGTH) return null;
+  const msg = `String should have at most ${MAX_PASSWORD_LENGTH} characters`;
+  return { type: "string_too_long", msg };
 }
 
-export function passwordProblems(password: string, person: PersonalInfo): PasswordProblem[] {
-  const wrongLength = lengthProblems(password);
-  if (wrongLength.length > 0) return wrongLength;
-  const problem = (msg: string): PasswordProblem[] => [{ type: "value_error", msg }];
+/** Why this person can't have this password; null if they can. */
+export function passwordProblem(password: string, person: PersonalInfo): PasswordProblem | null {
+  const wrongLength = lengthProblem(password);
+  if (wrongLength) return wrongLength;
+  const problem = (msg: string): PasswordProblem => ({ type: "value_error", msg });
   if (!password.isWellFormed()) return problem("Value must be well-formed Unicode");
   const folded = fold(password).slice(0, MAX_FOLDED_LENGTH);
   if (isSequence(folded)) return problem(GUESSABLE.sequence);
   if (isCommon(folded)) return problem(GUESSABLE.common);
-  if (isBasedOn(folded, wordsOf(person))) return problem(GUESSABLE.own);
-  return [];
+  return isBasedOn(folded, wordsOf(person)) ? problem(GUESSABLE.own) : null;
 }
 
 /** Whether more than half of it is sequential, or it repeats a short text. */
@@ -94,13 +92,7 @@ function isCommon(text: string): boolean {
 }
 
 /** The part from the first letter to the last. */
-function lettersOf(text: string): string {
-  const first = text.search(/[a-z]/);
-  if (first < 0) return "";
-  let end = text.length;
-  while (!/[a-z]/.test(text[end - 1] as string)) end--;
-  return text.slice(first, end);
-}
+const lettersOf = (text: string): string => /[a-z](?:.*[a-z])?/s.exec(text)?.[0] ?? "";
 
 /** ASCII spellings of letters that don't decompose into a base letter and an accent. */
 const TRANSLITERATIONS: Record<string, string> = {

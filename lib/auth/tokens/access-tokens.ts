@@ -7,8 +7,8 @@ import {
   type CardholderScope,
   isStaff,
   personOf,
+  type SchoolScope,
   type SessionScope,
-  type StaffScope,
 } from "../scopes.ts";
 import { scopeOfFamily } from "../sessions.ts";
 import { updateLastUse } from "../sql.ts";
@@ -54,11 +54,7 @@ export async function sessionScopeOfToken(authorization: string | null): Promise
   return scope;
 }
 
-/**
- * Authenticates a cardholder.
- * @param authorization the Authorization header
- * @throws ServiceError as `sessionScopeOfToken`, and FORBIDDEN for another context
- */
+/** Authenticates a cardholder. @throws ServiceError as `sessionScopeOfToken`, and FORBIDDEN for another context */
 export async function cardholderScopeOfToken(
   authorization: string | null,
 ): Promise<CardholderScope> {
@@ -67,17 +63,9 @@ export async function cardholderScopeOfToken(
   return scope;
 }
 
-/**
- * Authenticates a member of a tenant's team.
- * @param kind the kind of tenant
- * @param authorization the Authorization header
- * @throws ServiceError as `sessionScopeOfToken`, and FORBIDDEN for another context
- */
-export async function staffScopeOfToken<Kind extends StaffScope["kind"]>(
-  kind: Kind,
-  authorization: string | null,
-): Promise<Extract<StaffScope, { kind: Kind }>> {
+/** The same for a member of a school's team. */
+export async function schoolScopeOfToken(authorization: string | null): Promise<SchoolScope> {
   const scope = await sessionScopeOfToken(authorization);
-  if (!isStaff(scope) || scope.kind !== kind) throw new ServiceError("FORBIDDEN");
-  return scope as Extract<StaffScope, { kind: Kind }>;
+  if (!isStaff(scope) || scope.kind !== "school") throw new ServiceError("FORBIDDEN");
+  return scope;
 }

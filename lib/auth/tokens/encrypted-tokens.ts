@@ -48,24 +48,16 @@ export async function decryptToken<Content extends object>(
   purpose: EncryptedTokenPurpose,
   token: string,
 ): Promise<Content | null> {
+  const required = {
+    issuer: ISSUER,
+    audience: purpose,
+    keyManagementAlgorithms: ["dir"],
+    contentEncryptionAlgorithms: ["A256GCM"],
+    requiredClaims: ["exp"],
+  };
   for (const key of keysOf(purpose)) {
-    const content = await decryptWith(key, purpose, token);
-    if (content) return content as Content;
+    const decrypted = await jwtDecrypt(token, key, required).catch(() => null);
+    if (decrypted) return decrypted.payload.content as Content;
   }
   return null;
-}
-
-async function decryptWith(key: Uint8Array, purpose: EncryptedTokenPurpose, token: string) {
-  try {
-    const { payload } = await jwtDecrypt(token, key, {
-      issuer: ISSUER,
-      audience: purpose,
-      keyManagementAlgorithms: ["dir"],
-      contentEncryptionAlgorithms: ["A256GCM"],
-      requiredClaims: ["exp"],
-    });
-    return payload.content;
-  } catch {
-    return null;
-  }
 }

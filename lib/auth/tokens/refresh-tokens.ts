@@ -51,11 +51,8 @@ export async function issueRefreshToken({ familyId }: SessionScope): Promise<str
   return token;
 }
 
-/**
- * Exchanges a refresh token for a new one.
- * @param at the current time, for tests. By default the database's clock, so processes agree
- */
-export async function rotateRefreshToken(token: string, at?: Date): Promise<Rotation> {
+/** Exchanges a refresh token for a new one. */
+export async function rotateRefreshToken(token: string): Promise<Rotation> {
   if (!FORMAT.test(token)) return { outcome: "unknown" };
   const familyId = sessionIdIn(token);
   if (!familyId) return { outcome: "unknown" };
@@ -63,19 +60,11 @@ export async function rotateRefreshToken(token: string, at?: Date): Promise<Rota
   const [used] = await rotateToken({
     tokenHash,
     successorHash: hashOfSecret(refreshToken),
-    at: at ?? null,
     graceSeconds: GRACE_SECONDS,
   });
   const exists = used || (await db().refreshToken.count({ where: { tokenHash } })) === 1;
-  if (!exists) return rotationWithoutRow(familyId);
-  if (!used) return { outcome: "ended" };
-  const scope = await scopeOfFamily(used.familyId);
+  const scope = used || !exists ? await scopeOfFamily(familyId) : null;
   if (!scope) return { outcome: "ended" };
-  return used.inGrace ? { outcome: "rotated", scope, refreshToken } : { outcome: "reused", scope };
-}
-
-/** A token's row is deleted only after its grace period, so if the session is still open, this is reuse. */
-async function rotationWithoutRow(familyId: string): Promise<Rotation> {
-  const scope = await scopeOfFamily(familyId);
-  return scope ? { outcome: "reused", scope } : { outcome: "ended" };
+  // A row is deleted only after the grace period, so a token without one is reused, too.
+  return used?.inGrace ? { outcome: "rotated", scope, refreshToken } : { outcome: "reused", scope };
 }

@@ -8,14 +8,10 @@ import { authKeys } from "../auth-keys.ts";
 const ALGORITHM = "HS256";
 const ISSUER = "points-to-donation";
 
-/** A token's purpose, which is also its audience. */
-type SignedTokenPurpose = "portal-access" | "embed-session";
+/** The `typ` header (RFC 9068 for access tokens) by the token's purpose, which is also its audience. */
+const TYPE = { "portal-access": "at+jwt", "embed-session": "embed+jwt" };
 
-/** The `typ` header (RFC 9068 for access tokens). */
-const TYPE: Record<SignedTokenPurpose, string> = {
-  "portal-access": "at+jwt",
-  "embed-session": "embed+jwt",
-};
+type SignedTokenPurpose = keyof typeof TYPE;
 
 export function signToken(
   purpose: SignedTokenPurpose,
@@ -39,26 +35,21 @@ export async function readToken(
   purpose: SignedTokenPurpose,
   token: string,
 ): Promise<{ claims: JWTPayload; isExpired: boolean } | null> {
+  const required = {
+    algorithms: [ALGORITHM],
+    typ: TYPE[purpose],
+    issuer: ISSUER,
+    audience: purpose,
+    requiredClaims: ["sub", "iat", "exp"],
+  };
   for (const key of authKeys(purpose)) {
-    const verified = await verifyWith(key, purpose, token);
-    if (verified) return verified;
+    try {
+      const { payload } = await jwtVerify(token, key, required);
+      return { claims: payload, isExpired: false };
+    } catch (error) {
+      // Expiry is checked last: the signature, type, issuer, and audience are valid.
+      if (error instanceof errors.JWTExpired) return { claims: error.payload, isExpired: true };
+    }
   }
   return null;
-}
-
-async function verifyWith(key: Uint8Array, purpose: SignedTokenPurpose, token: string) {
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: [ALGORITHM],
-      typ: TYPE[purpose],
-      issuer: ISSUER,
-      audience: purpose,
-      requiredClaims: ["sub", "iat", "exp"],
-    });
-    return { claims: payload, isExpired: false };
-  } catch (error) {
-    // Expiry is checked last: the signature, type, issuer, and audience are valid.
-    if (error instanceof errors.JWTExpired) return { claims: error.payload, isExpired: true };
-    return null;
-  }
 }

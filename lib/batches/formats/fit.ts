@@ -3,9 +3,9 @@
 type ImportColumn<Row> = {
   /** The most characters that its field takes. */
   max: number;
-  /** Whether a longer value is shortened. Others are left out: part of an ID or an email address is another one. */
+  /** Whether a longer value is shortened. Others are left out: a part of an ID or email address is a different one. */
   shortens?: boolean;
-  /** @param cut the columns that were too long, for one that remarks on them */
+  /** @param cut the columns that were too long, for the column that mentions them */
   value: (row: Row, cut: string[]) => string;
 };
 

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { GiftRecord } from "#lib/batches/contract.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
-import type { GiftRecord } from "#lib/ticketing/adapter.ts";
 import { type BatchSchool, fillBatch, makeBatchSchool } from "#test/batches.ts";
 import { giftRecord, system } from "#test/factories.ts";
 import type { FileFormat } from "../contract.ts";

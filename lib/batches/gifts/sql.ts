@@ -5,25 +5,19 @@ import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { anyOf } from "../../database/expressions.ts";
 import { kysely } from "../../database/tables.ts";
 import { parseGiftNumber } from "../../donations/gift-number.ts";
-import { giftDate } from "../../donations/sql.ts";
+import { cardholderDonations, giftDate } from "../../donations/sql.ts";
 import type { Cents } from "../../money.ts";
-import { createdBetween, sumDayTallies, summed } from "../../pagination/totals.ts";
+import { createdBetween, totalBetween } from "../../pagination/totals.ts";
 import { actorNameOf } from "../../staff/sql.ts";
 import { likeLiteral } from "../../text.ts";
-import type { GiftRecord } from "../../ticketing/adapter.ts";
-import type { GiftFilters } from "../contract.ts";
+import type { GiftFilters, GiftRecord } from "../contract.ts";
 
 /** Gifts with what a school may know of their donors, and their batches. */
-const gifts = kysely
-  .selectFrom("donation as d")
+const gifts = cardholderDonations
+  .clearSelect()
   .innerJoin("bank as b", "b.id", "d.bankId")
-  .innerJoin("school as s", "s.id", "d.schoolId")
-  .leftJoin("credit as c", "c.donationId", "d.id")
   .leftJoin("sharedDonor as g", "g.donationId", "d.id")
   .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
-  .leftJoin("fund as f", (join) =>
-    join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
-  )
   .select(["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"])
   .select(["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.estimatedConfirmationAt"])
   .select(["d.completedAt", "d.failedAt", "c.platformCreditId", "c.heldAt", "b.name as bankName"])
@@ -53,27 +47,20 @@ const isDonor = (text: string) =>
 
 type Filters = Omit<GiftFilters, "limit" | "cursor" | "format">;
 
-/** Every filter except the times, the batch, and the donor. */
-function matches({ schoolId }: SchoolApiScope, filters: Filters) {
-  const { gift, status, fund_id, bank_id, dollar_amount } = filters;
-  const conditions = [
-    sql<SqlBool>`d.school_id = ${schoolId}`,
-    ...(status === undefined ? [] : [sql<SqlBool>`d.status = ${status}`]),
-    ...(fund_id === undefined
-      ? []
-      : [sql<SqlBool>`d.fund_id is not distinct from nullif(${fund_id}, '-')`]),
-    ...(bank_id === undefined ? [] : [sql<SqlBool>`d.bank_id = ${bank_id}`]),
-    ...(dollar_amount === undefined ? [] : [sql<SqlBool>`d.amount_cents = ${dollar_amount}`]),
-    ...(gift === undefined ? [] : [isGift(gift)]),
-  ];
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
-}
-
 /** Every filter except the times. */
-function filtered(scope: SchoolApiScope, filters: Filters) {
-  const { donor, batch_id } = filters;
+function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
+  const { donor, gift, status, fund_id, batch_id, bank_id, dollar_amount } = filters;
   return gifts
-    .where(matches(scope, filters))
+    .where("d.schoolId", "=", schoolId)
+    .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
+    .$if(fund_id !== undefined, (all) =>
+      all.where(sql<SqlBool>`d.fund_id is not distinct from nullif(${fund_id}, '-')`),
+    )
+    .$if(bank_id !== undefined, (all) => all.where("d.bankId", "=", bank_id as string))
+    .$if(dollar_amount !== undefined, (all) =>
+      all.where("d.amountCents", "=", dollar_amount as Cents),
+    )
+    .$if(gift !== undefined, (all) => all.where(isGift(gift as string)))
     .$if(batch_id !== undefined, (all) => all.where("l.batchId", "=", batch_id as string))
     .$if(donor !== undefined, (all) => all.where(isDonor(donor as string)));
 }
@@ -103,39 +90,25 @@ export function knownTotal(
   { status, from, to, ...others }: Filters,
 ): Expression<number> | undefined {
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
-  return sumDayTallies(
-    (days) =>
-      kysely
-        .selectFrom("dayTally")
-        .select(summed)
-        .where("list", "=", "donations")
-        .where("owner", "=", anyOf(kysely.selectFrom("bank").select("id")))
-        .where("part", "=", scope.schoolId)
-        .where(days)
-        .$if(status !== undefined, (all) => all.where("status", "=", status as string)),
-    { rows: filtered(scope, { status }), createdAt: CREATED_AT, from, to },
-  );
+  return totalBetween({
+    list: "donations",
+    owner: anyOf(kysely.selectFrom("bank").select("id")),
+    part: scope.schoolId,
+    status,
+    rows: filtered(scope, { status }),
+    createdAt: CREATED_AT,
+    from,
+    to,
+  });
 }
 
 export const giftTotals = (scope: SchoolApiScope, filters: Filters) =>
-  kysely
-    .selectFrom("donation as d")
-    .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
+  filteredGifts(scope, filters)
+    .clearSelect()
     .select([
       sql<number>`count(*)`.as("count"),
       sql<Cents>`coalesce(sum(d.amount_cents), 0)::int8`.as("cents"),
-    ])
-    .where(matches(scope, filters))
-    .where(isBetween(scope, filters))
-    .$if(filters.batch_id !== undefined, (all) =>
-      all.where("l.batchId", "=", filters.batch_id as string),
-    )
-    // Only then: finding out who gave a gift takes longer than all else.
-    .$if(filters.donor !== undefined, (all) =>
-      all.where(
-        sql<SqlBool>`exists (select from shared_donor g where g.donation_id = d.id and ${isDonor(filters.donor as string)})`,
-      ),
-    );
+    ]);
 
 /** What happened to a gift at its school, and who did it there. */
 export function historyOf({ schoolId }: SchoolApiScope, donationId: string) {

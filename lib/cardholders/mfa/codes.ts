@@ -5,7 +5,6 @@
  */
 import type { Actor } from "../../auth/audit.ts";
 import { encryptedColumns } from "../../auth/encrypted-columns.ts";
-import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { hashOfRecoveryCode } from "../../auth/passwords/recovery-codes.ts";
 import { totpStepOf } from "../../auth/passwords/totp.ts";
 import { inSeconds, now } from "../../database/expressions.ts";
@@ -13,6 +12,7 @@ import { db } from "../../database/prisma.ts";
 import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
+import { tooManyAttempts } from "../../errors.ts";
 import { codeCharacters } from "../../text.ts";
 import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import { countAttempt } from "./sql.ts";

@@ -4,9 +4,9 @@ import { hashOfRecoveryCode, makeRecoveryCodes } from "../../auth/passwords/reco
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { markVerified } from "../../auth/sessions.ts";
 import { asBoolean, inSeconds, now } from "../../database/expressions.ts";
-import { affected, type Connection, runForOne } from "../../database/run.ts";
+import { affected, type Connection, runForRow } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
-import type { Transaction } from "../../database/transaction.ts";
+import { lockCardholder, type Transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { isMember } from "../profile/sql.ts";
 import { recordSecurityEvent, SECURITY_ACTIONS } from "../security-events.ts";
@@ -17,8 +17,8 @@ const LINK_SECONDS = 60 * 60;
 /** How long the first factor, added with the password alone, can be undone. */
 const UNDO_HOURS = 72;
 
-export async function readFactors(cardholderId: string, on?: Connection) {
-  const found = await runForOne(
+export function readFactors(cardholderId: string, on?: Connection) {
+  return runForRow(
     kysely
       .selectFrom("cardholder as c")
       .select((of) => {
@@ -31,6 +31,7 @@ export async function readFactors(cardholderId: string, on?: Connection) {
           hasSecondFactor(id).as("hasAny"),
           unusedCodeCount(id).as("unusedCodeCount"),
           isMember(id).as("isMember"),
+          asBoolean(of("c.passwordHash", "is not", null)).as("hasPassword"),
           asBoolean(of.fn.coalesce(wasJustReset, of.lit(false))).as("wasJustReset"),
           asBoolean(of.fn.coalesce(isNew, of.lit(false))).as("isNew"),
         ];
@@ -38,16 +39,13 @@ export async function readFactors(cardholderId: string, on?: Connection) {
       .where("c.id", "=", cardholderId),
     on,
   );
-  if (!found) throw new Error("this cardholder doesn't exist");
-  return found;
 }
 
-type FactorState = Awaited<ReturnType<typeof readFactors>>;
+export type FactorState = Awaited<ReturnType<typeof readFactors>>;
 
 /** The same, locked, so that concurrent changes see each other. */
 export async function lockFactors(tx: Transaction, cardholderId: string): Promise<FactorState> {
-  const person = kysely.selectFrom("cardholder").select("id").where("id", "=", cardholderId);
-  await runForOne(person.forNoKeyUpdate(), tx);
+  await lockCardholder(tx, cardholderId);
   return readFactors(cardholderId, tx);
 }
 
@@ -101,7 +99,7 @@ export async function recordAddition(
   // Setting a new password ends sessions: one that it ended must not add a factor.
   if (!(await markVerified(scope, factor, tx))) throw new ServiceError("STEP_UP_REQUIRED");
   const undoHours = before.hasAny || before.isMember ? undefined : UNDO_HOURS;
-  await recordSecurityEvent(tx, scope, cardholderId, `${factor}_added`, details, { undoHours });
+  await recordSecurityEvent(tx, scope, cardholderId, `${factor}_added`, details, undoHours);
   if (!before.hasAny) await setFactorsSince(tx, cardholderId, now);
   return before.unusedCodeCount === 0 ? replaceRecoveryCodes(tx, cardholderId) : [];
 }
@@ -109,7 +107,7 @@ export async function recordAddition(
 const setFactorsSince = (tx: Transaction, id: string, factorsSince: typeof now | null) =>
   affected(kysely.updateTable("cardholder").set({ factorsSince }).where("id", "=", id), tx);
 
-/** Whether it's all that a member has. Teams take a second factor, so it can only be replaced. */
+/** Whether a member has only one factor. Teams require a second factor, so it can only be replaced. */
 export const isLastOfMember = ({ hasApp, passkeyCount, isMember }: FactorState): boolean =>
   isMember && Number(hasApp) + passkeyCount === 1;
 
@@ -141,13 +139,13 @@ async function forgetFactors(tx: Transaction, cardholderId: string): Promise<voi
 }
 
 /**
- * Whether whoever has the mailbox can remove all factors when they set a new password. Whoever knew the old one could
- * have added them. Nobody can for long, or for a member, so this recovers no lost factor of theirs.
+ * Whether whoever has the mailbox can remove all factors by setting a new password: someone who knew the old one could
+ * have added them. Only for a short time, and never for members, so this can't be used to recover from a lost factor.
  */
 export const canUndo = ({ hasAny, isMember, isNew }: FactorState): boolean =>
   hasAny && isNew && !isMember;
 
-/** Removes all factors if they can be undone. */
+/** Removes all factors, if `canUndo`. */
 export async function undoFactors(tx: Transaction, by: Actor, cardholderId: string): Promise<void> {
   if (!canUndo(await lockFactors(tx, cardholderId))) return;
   for (const table of ["passkey", "totp"] as const) {

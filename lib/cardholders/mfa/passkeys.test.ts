@@ -17,21 +17,17 @@ import {
   signInAs,
 } from "#test/sign-in.ts";
 import { getCardholderProfile } from "../profile/queries.ts";
-import {
-  secondStep,
-  signInWithPasskey,
-  signInWithSecondPasskey,
-} from "../sign-in/passkey-sign-in.ts";
-import { removeApp } from "./mutations.ts";
-import { type PasskeyPrompt, signInPrompt } from "./passkeys.ts";
-import { listFactors } from "./queries.ts";
+import { secondStep, signInWithPasskey, signInWithSecondPasskey } from "../sign-in/sign-in.ts";
 import {
   addPasskey,
   beginPasskey,
   MAX_PASSKEYS,
+  removeApp,
   removePasskey,
   setupPrompt,
-} from "./registration.ts";
+} from "./mutations.ts";
+import { type PasskeyPrompt, signInPrompt } from "./passkeys.ts";
+import { listFactors } from "./queries.ts";
 import { needsStepUp, stepUpPrompt, stepUpWithPasskey } from "./step-up.ts";
 
 const refusal = (code: string) => expect.objectContaining({ code });

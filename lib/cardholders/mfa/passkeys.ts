@@ -1,26 +1,75 @@
-/** Verifies passkeys: as a second factor, and alone, which proves a device and the person's PIN or fingerprint. */
+/**
+ * Verifies passkeys: as a second factor, and alone, which proves a device and the person's PIN or fingerprint. The page
+ * that asks for one stores the challenge, encrypted together with what it is for, so nothing is written until it's
+ * answered. It can be answered once.
+ */
 import type { Actor } from "../../auth/audit.ts";
 import {
-  type Assertion,
   credentialIdOf,
   isOwnedBy,
+  makeChallenge,
   parseAssertion,
   requestOptions,
   verifyAssertion,
 } from "../../auth/passkeys.ts";
-import { now } from "../../database/expressions.ts";
+import { decryptToken, encryptToken } from "../../auth/tokens/encrypted-tokens.ts";
+import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
+import { inSeconds, now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { recordSecurityEvent } from "../security-events.ts";
-import {
-  type ChallengePurpose,
-  issueChallenge,
-  readChallenge,
-  spendChallenge,
-} from "./challenges.ts";
 import { attemptCode } from "./codes.ts";
+
+const CHALLENGE_SECONDS = 5 * 60;
+
+/** What an answer is good for, and in which session or pending sign-in. */
+export type ChallengePurpose =
+  | "sign-in"
+  | `second-step:${string}`
+  | `verify:${string}`
+  | `add:${string}`;
+
+type Challenge = { challenge: string; purpose: ChallengePurpose };
+
+/** A new challenge: for the browser, and as the token that comes back with the answer. */
+export async function issueChallenge(purpose: ChallengePurpose) {
+  const challenge = makeChallenge();
+  const content: Challenge = { challenge, purpose };
+  const token = await encryptToken("passkey-challenge", content, CHALLENGE_SECONDS);
+  return { challenge, token };
+}
+
+/** The challenge in a token; null if it has expired, is for another purpose, or is invalid. */
+export async function readChallenge(
+  token: string,
+  purpose: ChallengePurpose,
+): Promise<string | null> {
+  const content = await decryptToken<Challenge>("passkey-challenge", token);
+  return content?.purpose === purpose ? content.challenge : null;
+}
+
+/**
+ * Uses up a challenge in the transaction that accepts its answer.
+ * @returns false if it was already answered
+ */
+export async function spendChallenge(
+  tx: Transaction,
+  cardholderId: string,
+  challenge: string,
+): Promise<boolean> {
+  const use = kysely
+    .insertInto("usedChallenge")
+    .values({
+      challengeHash: hashOfSecret(challenge),
+      cardholderId,
+      // Longer than the token's lifetime, since clocks may differ.
+      expiresAt: inSeconds(2 * CHALLENGE_SECONDS),
+    })
+    .onConflict((conflict) => conflict.doNothing());
+  return (await affected(use, tx)) === 1;
+}
 
 /** An answer of the browser, as form input. */
 export type PasskeyAnswer = {
@@ -59,20 +108,10 @@ async function promptFor(
   return { options: await requestOptions(challenge, allowed), challenge: token };
 }
 
-type Answered = {
-  assertion: Assertion;
-  challenge: string;
-  passkeyId: string;
-  cardholderId: string;
-};
-
-async function readAnswer(
-  answer: PasskeyAnswer,
-  purpose: ChallengePurpose,
-): Promise<Answered | "expired" | null> {
+async function readAnswer(answer: PasskeyAnswer, purpose: ChallengePurpose) {
   const challenge = await readChallenge(answer.challenge, purpose);
-  if (!challenge) return "expired";
-  const assertion = parseAssertion(answer.response);
+  if (!challenge) return "expired" as const;
+  const assertion = await parseAssertion(answer.response);
   if (!assertion) return null;
   const passkey = await db().passkey.findUnique({
     where: { credentialId: credentialIdOf(assertion) },
@@ -81,6 +120,8 @@ async function readAnswer(
   if (!passkey) return null;
   return { assertion, challenge, passkeyId: passkey.id, cardholderId: passkey.cardholderId };
 }
+
+type Answered = Exclude<Awaited<ReturnType<typeof readAnswer>>, "expired" | null>;
 
 /**
  * Checks an answer for a second factor. Wrong ones count like wrong codes.
@@ -95,16 +136,16 @@ export async function redeemPasskey(
   purpose: ChallengePurpose,
 ): Promise<{ passkeyId: string } | "expired" | null> {
   const answered = await readAnswer(answer, purpose);
-  if (answered === "expired") return "expired";
-  const check = async () =>
-    answered?.cardholderId === cardholderId && (await acceptAnswer(by, answered));
+  if (answered === "expired") return answered;
+  const isTheirs = answered?.cardholderId === cardholderId;
+  const check = async () => isTheirs && (await acceptAnswer(by, answered));
   const isCorrect = await attemptCode(by, cardholderId, check, { unguessable: true });
   return answered && isCorrect ? { passkeyId: answered.passkeyId } : null;
 }
 
 /**
- * Finds out whose passkey answered the sign-in page, without a password or an email address. Wrong answers with a person's passkey
- * count like their wrong codes.
+ * Finds out whose passkey answered the sign-in page, without a password or an email address. Wrong answers with a person's
+ * passkey count like their wrong codes.
  * @returns null if the answer is wrong
  */
 export async function identifyByPasskey(
@@ -127,12 +168,13 @@ async function acceptAnswer(by: Actor, answered: Answered): Promise<boolean> {
   const verified = row && (await verifyAssertion(assertion, challenge, row.publicKey));
   if (!verified) return false;
   return transaction(async (tx) => {
-    const stored = await lockedCounter(tx, passkeyId);
+    // Concurrent answers wait here, so each is compared with the one before.
+    const stored = await runForOne(counterOf(passkeyId).forNoKeyUpdate(), tx);
     // Removed in the meantime.
-    if (stored === null) return false;
+    if (!stored) return false;
     if (!(await spendChallenge(tx, cardholderId, challenge))) return false;
     const { counter, isBackedUp: backedUp } = verified;
-    if (isReplayedCounter(stored, counter)) {
+    if (isReplayedCounter(stored.counter, counter)) {
       await recordSecurityEvent(tx, by, cardholderId, "passkey_copied", { passkeyId });
       return false;
     }
@@ -144,16 +186,8 @@ async function acceptAnswer(by: Actor, answered: Answered): Promise<boolean> {
   });
 }
 
-/** Concurrent answers wait here, so each is compared with the one before. */
-async function lockedCounter(tx: Transaction, passkeyId: string): Promise<number | null> {
-  const passkey = kysely
-    .selectFrom("passkey")
-    .select("counter")
-    .where("id", "=", passkeyId)
-    .forNoKeyUpdate();
-  const found = await runForOne(passkey, tx);
-  return found?.counter ?? null;
-}
+const counterOf = (passkeyId: string) =>
+  kysely.selectFrom("passkey").select("counter").where("id", "=", passkeyId);
 
 /** A device that counts its signatures counts up, so a number that isn't higher comes from a copy. Many never count. */
 const isReplayedCounter = (stored: number, counter: number): boolean =>

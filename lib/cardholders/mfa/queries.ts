@@ -14,8 +14,8 @@ export type Enrollment = { secret: string; uri: string };
 /** After this, enrollment starts over with the password. */
 const ENROLLMENT_SECONDS = 30 * 60;
 
-/** An unexpired secret that no code has confirmed yet, or null. */
-export async function readPendingEnrollment(cardholderId: string) {
+/** An unexpired secret that no code has confirmed yet, or null. Reloading the page shows the same one. */
+export async function pendingEnrollment({ cardholderId }: CardholderScope) {
   const row = await runForOne(
     kysely
       .selectFrom("totp as t")
@@ -31,24 +31,6 @@ export async function readPendingEnrollment(cardholderId: string) {
   return { encryptedSecret, secret, uri: totpUri(secret, email) };
 }
 
-/** The pending secret, so reloading the page shows the same one. */
-export async function pendingEnrollment(scope: CardholderScope): Promise<Enrollment | null> {
-  const pending = await readPendingEnrollment(scope.cardholderId);
-  return pending && { secret: pending.secret, uri: pending.uri };
-}
-
-/** A passkey, as its owner sees it. `isSynced`: it's copied to their other devices. */
-export type PasskeyInfo = {
-  passkeyId: string;
-  name: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  isSynced: boolean;
-};
-
-/** A person's second factors. `appSince`: when the authenticator app was added; null without one. */
-export type Factors = { appSince: string | null; passkeys: PasskeyInfo[]; codesLeft: number };
-
 /** The second factors, the oldest passkey first; null if there are none. */
 export const listFactors = (scope: SessionScope): Promise<Factors | null> =>
   factorsOf(personOf(scope));
@@ -58,7 +40,8 @@ export async function readUndoable(cardholderId: string): Promise<Factors | null
   return canUndo(await readFactors(cardholderId)) ? factorsOf(cardholderId) : null;
 }
 
-async function factorsOf(cardholderId: string): Promise<Factors | null> {
+/** `appSince`: when the authenticator app was added; null without one. */
+async function factorsOf(cardholderId: string) {
   const [totp, rows, codesLeft] = await Promise.all([
     db().totp.findUnique({ where: { cardholderId } }),
     db().passkey.findMany({
@@ -77,3 +60,8 @@ async function factorsOf(cardholderId: string): Promise<Factors | null> {
   const appSince = totp?.confirmedAt?.toISOString() ?? null;
   return appSince || passkeys.length > 0 ? { appSince, passkeys, codesLeft } : null;
 }
+
+export type Factors = NonNullable<Awaited<ReturnType<typeof factorsOf>>>;
+
+/** A passkey, as its owner sees it. `isSynced`: it's copied to their other devices. */
+export type PasskeyInfo = Factors["passkeys"][number];

@@ -13,10 +13,14 @@ import type { FactorProof } from "../../auth/sql.ts";
 import type { ContextName } from "../../auth/tenants.ts";
 import { transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
-import type { ChallengePurpose } from "./challenges.ts";
 import { redeemCode } from "./codes.ts";
 import { hasFactor } from "./factors.ts";
-import { type PasskeyAnswer, passkeyPrompt, redeemPasskey } from "./passkeys.ts";
+import {
+  type ChallengePurpose,
+  type PasskeyAnswer,
+  passkeyPrompt,
+  redeemPasskey,
+} from "./passkeys.ts";
 
 /** Wrong codes and passkeys are the person's own affair, not the tenant's. */
 const personal = ({ actor }: SessionScope): Actor => ({ actor });
@@ -30,7 +34,7 @@ export const stepUpPrompt = (scope: SessionScope) =>
 /**
  * Redeems a code from the authenticator app or, in the person's own context, a recovery code: a team takes an app or a
  * passkey.
- * @param to the context that they go on in
+ * @param to the context that they continue in
  * @returns false if the code is wrong, or the session has ended
  * @throws ServiceError RATE_LIMITED after too many wrong codes
  */
@@ -71,9 +75,9 @@ export const needsStepUp = async (scope: SessionScope): Promise<boolean> =>
   !scope.isVerified && (await hasFactor(personOf(scope)));
 
 /**
- * Guards what a stolen session must not be enough for. Someone without a second factor has none to prove; what they do
- * takes their password.
- * @throws ServiceError STEP_UP_REQUIRED, for which forms lead to the page that asks for it
+ * Guards what a stolen session must not be enough for. Someone without a second factor has to enter their password
+ * instead.
+ * @throws ServiceError STEP_UP_REQUIRED: forms then redirect to the page that asks for the second factor
  */
 export async function requireStepUp(scope: CardholderScope): Promise<void> {
   if (await needsStepUp(scope)) throw new ServiceError("STEP_UP_REQUIRED");

@@ -24,16 +24,19 @@ import { makeMember, makeSchoolTenant, openStaffSession } from "#test/staff.ts";
 import { totpCodeAt } from "#test/totp.ts";
 import { changePassword } from "../password/change.ts";
 import { resetPassword } from "../password/reset.ts";
-import {
-  secondStep,
-  signInWithPasskey,
-  signInWithSecondPasskey,
-} from "../sign-in/passkey-sign-in.ts";
+import { secondStep, signInWithPasskey, signInWithSecondPasskey } from "../sign-in/sign-in.ts";
 import { logIn } from "../sign-in/tokens.ts";
-import { beginEnrollment, confirmEnrollment, removeApp } from "./mutations.ts";
+import {
+  addPasskey,
+  beginEnrollment,
+  beginPasskey,
+  confirmEnrollment,
+  removeApp,
+  removePasskey,
+  setupPrompt,
+} from "./mutations.ts";
 import { signInPrompt } from "./passkeys.ts";
 import { listFactors, pendingEnrollment, readUndoable } from "./queries.ts";
-import { addPasskey, beginPasskey, removePasskey, setupPrompt } from "./registration.ts";
 import { stepUp } from "./step-up.ts";
 
 const NEXT = "the heron stands in the reeds";

@@ -1,19 +1,14 @@
 /** Changes a password. Requires the current one. */
-import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { attemptInSession, verifyAttempt } from "../../auth/limits/password-attempts.ts";
 import { hashPassword } from "../../auth/passwords/hashing.ts";
-import {
-  type PasswordProblem,
-  type PersonalInfo,
-  passwordProblems,
-} from "../../auth/passwords/policy.ts";
+import { type PersonalInfo, passwordProblem } from "../../auth/passwords/policy.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endOtherSessions } from "../../auth/sessions.ts";
 import { now } from "../../database/expressions.ts";
-import { affected, runForOne } from "../../database/run.ts";
+import { affected, runForRow } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, type Violation } from "../../errors.ts";
+import { InvalidInput, tooManyAttempts, type Violation } from "../../errors.ts";
 import { requireStepUp } from "../mfa/step-up.ts";
 import { bankProvidedName } from "../profile/sql.ts";
 import { recordSecurityEvent } from "../security-events.ts";
@@ -26,22 +21,15 @@ const WRONG_PASSWORD: Violation = {
   type: "value_error",
 };
 
-/** Violations of a new password, at a location in the body. */
-export function violationsAt(loc: string[], problems: PasswordProblem[]): Violation[] {
-  return problems.map((problem) => ({ loc, ...problem }));
-}
-
 /** The current hash, and what a new password must not be based on: the email address and the displayed name. */
 export async function passwordOwner(cardholderId: string) {
-  const owner = await runForOne(
+  const { email, name, passwordHash } = await runForRow(
     kysely
       .selectFrom("cardholder as c")
       .select(["c.email", "c.passwordHash"])
       .select((of) => of.fn.coalesce("c.displayName", bankProvidedName(of.ref("c.id"))).as("name"))
       .where("c.id", "=", cardholderId),
   );
-  if (!owner) throw new Error("this cardholder doesn't exist");
-  const { email, name, passwordHash } = owner;
   return { passwordHash, personalInfo: { email, name } satisfies PersonalInfo };
 }
 
@@ -128,11 +116,11 @@ export async function changePassword(
   const { cardholderId } = scope;
   const { passwordHash, personalInfo } = await passwordOwner(cardholderId);
   const isCorrect = await verifyCurrentPassword(scope, passwordHash, passwords.current_password);
-  const problems = passwordProblems(passwords.new_password, personalInfo);
+  const problem = passwordProblem(passwords.new_password, personalInfo);
   const violations = [
     ...(extra.violations ?? []),
     ...(isCorrect ? [] : [WRONG_PASSWORD]),
-    ...violationsAt([...LOCATION, "new_password"], problems),
+    ...(problem ? [{ loc: [...LOCATION, "new_password"], ...problem }] : []),
   ];
   if (violations.length > 0) throw new InvalidInput(violations);
   const to = await hashPassword(passwords.new_password, [cardholderId]);

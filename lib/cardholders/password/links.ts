@@ -1,18 +1,19 @@
 /** Password links: requesting and emailing them. docs/decisions/0034 has the reasoning. */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
-import { NetworkAttempts, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
+import { NetworkAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { hashOfSecret, hashOfToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
 import { inSeconds, now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
 import { affected, run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
-import { type Transaction, transaction } from "../../database/transaction.ts";
+import { lockCardholder, type Transaction, transaction } from "../../database/transaction.ts";
 import { unlessDeleted } from "../../database/unless-deleted.ts";
 import { queueEmail } from "../../email/queue.ts";
 import { SECRET_PLACEHOLDER } from "../../email/secrets.ts";
 import { setPasswordEmail } from "../../email/templates/notices.ts";
 import { env } from "../../env.ts";
+import { tooManyAttempts } from "../../errors.ts";
 import { enqueue, type Jobs } from "../../jobs/enqueue.ts";
 import { log } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
@@ -134,14 +135,9 @@ export async function sendPasswordLink({
     first: passwordHash === null,
     isMember: memberships.length > 0,
   });
-  // Without the lock, two concurrent jobs could each find room for one more link.
-  const lock = kysely
-    .selectFrom("cardholder")
-    .select("id")
-    .where("id", "=", cardholderId)
-    .forNoKeyUpdate();
   const queue = async (tx: Transaction) => {
-    await run(lock, tx);
+    // Without the lock, two concurrent jobs could each find room for one more link.
+    await lockCardholder(tx, cardholderId);
     if (!(await canSendLink(tx, cardholderId, passwordHash !== null))) {
       metrics().emailsRateLimited.inc({ limit: "password-link" });
       log().info({ cardholder_id: cardholderId }, "password link rate limited");

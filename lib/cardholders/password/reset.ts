@@ -1,19 +1,21 @@
 /** Sets a password with an emailed link: the first one, or a new one. */
 import { hashPassword } from "../../auth/passwords/hashing.ts";
-import { lengthProblems, passwordProblems } from "../../auth/passwords/policy.ts";
+import { lengthProblem, passwordProblem } from "../../auth/passwords/policy.ts";
 import { endAllSessions } from "../../auth/sessions.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
 import { now } from "../../database/expressions.ts";
-import { affected, runForOne } from "../../database/run.ts";
+import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
-import { undoFactors } from "../mfa/factors.ts";
-import { bankProvidedName, isMember } from "../profile/sql.ts";
+import { readFactors, undoFactors } from "../mfa/factors.ts";
+import { bankProvidedName } from "../profile/sql.ts";
 import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import type { ResetPasswordRequest } from "../sign-in/contract.ts";
-import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
+import { passwordOwner, replacePassword } from "./change.ts";
 import { attemptLink, isLinkValid, uncountLinkAttempt } from "./links.ts";
+
+const LOCATION = ["body", "new_password"];
 
 /** Decides on the person's account links, in the transaction that verifies the email address. Not called for members. */
 type OnVerified = (tx: Transaction, cardholderId: string) => Promise<unknown>;
@@ -31,15 +33,15 @@ export async function resetPassword(
   { undo = false } = {},
 ): Promise<Record<string, never>> {
   // Doesn't count as an attempt: it reveals nothing about the cardholder, and is an easy mistake.
-  const wrongLength = lengthProblems(request.new_password);
-  if (wrongLength.length > 0 && (await isLinkValid(request.token))) {
-    throw new InvalidInput(violationsAt(["body", "new_password"], wrongLength));
+  const wrongLength = lengthProblem(request.new_password);
+  if (wrongLength && (await isLinkValid(request.token))) {
+    throw new InvalidInput([{ loc: LOCATION, ...wrongLength }]);
   }
   const cardholderId = await attemptLink(request.token);
   if (!cardholderId) throw new ServiceError("RESET_TOKEN_INVALID");
   const { passwordHash: from, personalInfo } = await passwordOwner(cardholderId);
-  const problems = passwordProblems(request.new_password, personalInfo);
-  if (problems.length > 0) throw new InvalidInput(violationsAt(["body", "new_password"], problems));
+  const problem = passwordProblem(request.new_password, personalInfo);
+  if (problem) throw new InvalidInput([{ loc: LOCATION, ...problem }]);
   const to = await hashPassword(request.new_password, [cardholderId]).catch(async (error) => {
     await uncountLinkAttempt(request.token);
     throw error;
@@ -58,7 +60,9 @@ export async function resetPassword(
     if (!replaced) throw new ServiceError("RESET_TOKEN_INVALID");
     await distrustFactors(tx, cardholderId);
     if (undo) await undoFactors(tx, PORTAL, cardholderId);
-    if (!(await isInTeam(tx, cardholderId))) {
+    // A member proved their address before, by joining. Then setting a password accepts no bank's link, which would change
+    // their default context, and takes no bank's name, which the team would see.
+    if (!(await readFactors(cardholderId, tx)).isMember) {
       await onVerified(tx, cardholderId);
       if (from === null) await storeBankProvidedName(tx, cardholderId);
     }
@@ -75,18 +79,6 @@ async function distrustFactors(tx: Transaction, cardholderId: string): Promise<v
   await affected(passkeys.where("cardholderId", "=", cardholderId), tx);
   const unconfirmed = kysely.deleteFrom("totp").where("confirmedAt", "is", null);
   await affected(unconfirmed.where("cardholderId", "=", cardholderId), tx);
-}
-
-/**
- * Whether the person had proved their address before, by joining a team. Then setting a password accepts no bank's link,
- * which would change their default context, and takes no bank's name, which the team would see.
- */
-async function isInTeam(tx: Transaction, cardholderId: string): Promise<boolean> {
-  const person = kysely
-    .selectFrom("cardholder as c")
-    .select((of) => isMember(of.ref("c.id")).as("isMember"))
-    .where("c.id", "=", cardholderId);
-  return (await runForOne(person, tx))?.isMember ?? false;
 }
 
 /** Stores the bank-provided name for a cardholder who hasn't chosen one: from then on, only they can change it. */

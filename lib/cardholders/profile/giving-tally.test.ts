@@ -5,12 +5,13 @@ import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import {
   listCardholderDonations,
+  listYearOfGiving,
   readFilterChoices,
   readUpdates,
-} from "#lib/donations/history/cardholder-queries.ts";
+  sumGivingOf,
+} from "#lib/donations/history/queries.ts";
 import { getStatement } from "#lib/receipts/statements/queries.ts";
 import { push } from "#test/attempts.ts";
 import {
@@ -21,6 +22,7 @@ import {
   makeBank,
   makeCardholder,
   makeSchool,
+  system,
 } from "#test/factories.ts";
 import { getCardholderProfile, listLoyaltyAccounts } from "./queries.ts";
 
@@ -93,14 +95,14 @@ it("totals include gifts from a linked account only once the person has accepted
     const { version } = await readUpdates(scope);
     const { donations } = await sumGivingOf(scope);
     const { schools } = await listYearOfGiving(scope, "America/New_York");
-    return [page.total, page.items.length, count, version, donations, schools[0]?.totalUsd];
+    return [page.total, page.items.length, count, version, donations, schools[0]?.totalCents];
   };
   await push(own);
-  expect(await totals()).toEqual([1, 1, 1, "1.1.0", 1, 25]);
+  expect(await totals()).toEqual([1, 1, 1, "1.1.0", 1, 2_500]);
   expect((await getCardholderProfile(scope)).donation_count).toBe(1);
   expect((await getStatement(scope, new Date().getUTCFullYear())).donation_count).toBe(1);
-  await transaction((tx) => acceptLinks(tx, { actor: "test" }, cardholderId, [accountId]));
-  expect(await totals()).toEqual([4, 4, 4, "4.4.0", 4, 100]);
+  await transaction((tx) => acceptLinks(tx, system, cardholderId, [accountId]));
+  expect(await totals()).toEqual([4, 4, 4, "4.4.0", 4, 10_000]);
   await expectExactTallies(cardholderId);
 });
 
@@ -117,7 +119,9 @@ it("a person's totals are read from the tallies alone", async () => {
     [cardholderId, MANY],
   );
   const usd = MANY * 5;
-  const sums = { donations: MANY, givenUsd: usd, pendingUsd: usd, pending: MANY, schools: 1 };
+  const cents = usd * 100;
+  const counts = { donations: MANY, pending: MANY, schools: 1 };
+  const sums = { ...counts, givenCents: cents, pendingCents: cents };
   expect(await sumGivingOf(scope)).toEqual(sums);
   expect(await sumGivingOf(scope, school)).toEqual(sums);
   const sum = { donation_count: MANY, lifetime_donated_usd: usd };
@@ -126,7 +130,7 @@ it("a person's totals are read from the tallies alone", async () => {
   expect(await readFilterChoices(scope)).toMatchObject({ count: 2 * MANY });
   expect((await readUpdates(scope)).version).toBe(`${2 * MANY}.${MANY}.0`);
   const { schools } = await listYearOfGiving(scope, "UTC");
-  expect(schools).toMatchObject([{ schoolId: school, totalUsd: usd }]);
+  expect(schools).toMatchObject([{ schoolId: school, totalCents: cents }]);
   const totalOf = async (filters: object) =>
     (await listCardholderDonations(scope, { limit: 5, ...filters })).total;
   expect(await totalOf({})).toBe(2 * MANY);

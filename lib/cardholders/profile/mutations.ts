@@ -5,7 +5,7 @@ import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, type Violation } from "../../errors.ts";
-import { schoolViolations } from "../../schools/objections.ts";
+import { schoolViolations } from "../../schools/contract.ts";
 import { changePassword } from "../password/change.ts";
 import type { Profile, ProfileUpdate } from "./contract.ts";
 import { encryptAddress } from "./postal-address.ts";

@@ -1,7 +1,7 @@
 /** Signing in, refreshing a session, and setting a password. */
 import { z } from "zod";
 import { MAX_PASSWORD_LENGTH } from "../../auth/passwords/hashing.ts";
-import { lengthProblems } from "../../auth/passwords/policy.ts";
+import { lengthProblem } from "../../auth/passwords/policy.ts";
 import { contract } from "../../contract.ts";
 import { env } from "../../env.ts";
 import { addViolation, email, storable, text } from "../../fields.ts";
@@ -12,7 +12,8 @@ const secret = text({ max: 1024 });
 /** A new password of an allowed length. Guessable ones are refused later. */
 export const newPassword = storable
   .check((context) => {
-    for (const { type, msg } of lengthProblems(context.value)) addViolation(context, type, msg);
+    const problem = lengthProblem(context.value);
+    if (problem) addViolation(context, problem.type, problem.msg);
   })
   .meta({
     // Configurable, so it's read when the document is generated.

@@ -21,8 +21,8 @@ export const DEVICE_TOKEN_SECONDS = 365 * 24 * 60 * 60;
 const MAX_PEOPLE = 5;
 
 /**
- * The people who have signed in on a device, each with their password at that time. Replacing a password makes all of its devices
- * unknown, so an intruder's device is no help in guessing the new one.
+ * The people who have signed in on a device, each with their password at that time. Replacing a password makes all of its
+ * devices unknown, so an intruder's device is no help in guessing the new one.
  */
 type Device = { deviceId: string; people: PasswordMark[] };
 

@@ -1,7 +1,7 @@
 import { Tinypool } from "tinypool";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { hashPassword } from "#lib/auth/passwords/hashing.ts";
-import { sessionScopeOf } from "#lib/auth/sessions.ts";
+import { sessionScopeOf, signOut, signOutOtherSessions } from "#lib/auth/sessions.ts";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "#test/sign-in.ts";
 import { removeApp } from "../mfa/mutations.ts";
 import { MfaRequired } from "./password-proof.ts";
-import { signIn, signInWithCode, signOut, signOutOtherSessions } from "./sign-in.ts";
+import { signIn, signInWithCode } from "./sign-in.ts";
 
 const verify = vi.spyOn(Tinypool.prototype, "run");
 afterAll(() => verify.mockRestore());

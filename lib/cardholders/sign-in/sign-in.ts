@@ -1,7 +1,7 @@
-/** Signs cardholders in, for the API and for the portal's pages. */
+/** Signs cardholders in, with a password or a passkey, for the API and for the portal's pages. */
 import { setTimeout } from "node:timers/promises";
 import { audit } from "../../auth/audit.ts";
-import { type Refusal, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
+import type { Refusal } from "../../auth/limits/attempt-limiter.ts";
 import { networkTurn } from "../../auth/limits/network.ts";
 import {
   attemptForEmail,
@@ -9,25 +9,23 @@ import {
   type PasswordAttempt,
   verifyAttempt,
 } from "../../auth/limits/password-attempts.ts";
-import {
-  auditSubjectOf,
-  type CardholderScope,
-  isStaff,
-  type SessionScope,
-} from "../../auth/scopes.ts";
-import {
-  endOtherSessions,
-  endSession,
-  hasSignedInFrom,
-  openSessionByPassword,
-  type Proof,
-} from "../../auth/sessions.ts";
-import { runForOne } from "../../database/run.ts";
+import type { CardholderScope } from "../../auth/scopes.ts";
+import { hasSignedInFrom, openSessionByPassword } from "../../auth/sessions.ts";
+import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
+import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
-import { type Transaction, transaction } from "../../database/transaction.ts";
-import { ServiceError } from "../../errors.ts";
+import { transaction } from "../../database/transaction.ts";
+import { ServiceError, tooManyAttempts } from "../../errors.ts";
 import { emailKey } from "../../text.ts";
 import { redeemCode } from "../mfa/codes.ts";
+import { readFactors } from "../mfa/factors.ts";
+import {
+  type ChallengePurpose,
+  identifyByPasskey,
+  type PasskeyAnswer,
+  passkeyPrompt,
+  redeemPasskey,
+} from "../mfa/passkeys.ts";
 import { hasSecondFactor } from "../mfa/sql.ts";
 import { PORTAL } from "../security-events.ts";
 import { knownDeviceId } from "./known-devices.ts";
@@ -44,8 +42,6 @@ export type Client = { address: string; userAgent: string | null; device?: strin
 /** Longer than a verification takes. */
 const MIN_REFUSAL_MS = 500;
 
-export type Credentials = { email: string; password: string; mfaCode?: string | null };
-
 /**
  * Signs a cardholder in. An unknown email address, a cardholder without a password, and a wrong password each cost one
  * verification and get the same response.
@@ -53,7 +49,10 @@ export type Credentials = { email: string; password: string; mfaCode?: string | 
  * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED (as `MfaRequired`) and MFA_INVALID (both only after the
  *   correct password), RATE_LIMITED after too many wrong attempts, SERVICE_UNAVAILABLE if the hashing queue is full
  */
-export async function signIn(input: Credentials, client: Client): Promise<CardholderScope> {
+export async function signIn(
+  input: { email: string; password: string; mfaCode?: string | null },
+  client: Client,
+): Promise<CardholderScope> {
   const startedAt = performance.now();
   const person = await findByEmail(input.email);
   const { id, passwordHash = null } = person ?? {};
@@ -74,7 +73,8 @@ export async function signIn(input: Credentials, client: Client): Promise<Cardho
     throw new ServiceError("INVALID_CREDENTIALS");
   }
   const proof = person?.hasFactor ? await requireCode(known, attempt, input.mfaCode) : null;
-  return completeSignIn(known, attempt, { ...client, proof });
+  await attempt.succeeded();
+  return openSession(known, { ...client, proof });
 }
 
 /**
@@ -89,37 +89,8 @@ export async function signInWithCode(
 ): Promise<CardholderScope> {
   const { person, attempt } = await resumeSignIn(proof, client);
   const factor = await requireCode(person, attempt, code);
-  return completeSignIn(person, attempt, { ...client, proof: factor });
-}
-
-/**
- * Ends one of the person's sessions, by default this one.
- * @returns false if it had already ended or isn't theirs
- */
-export async function signOut(
-  scope: SessionScope,
-  sessionId: string = scope.familyId,
-): Promise<boolean> {
-  return transaction(async (tx) => {
-    const ended = await endSession(scope, sessionId, tx);
-    // A team's log has it already.
-    const isLogged = isStaff(scope) && sessionId === scope.familyId;
-    if (ended && !isLogged) {
-      await audit(tx, scope, "session.end", auditSubjectOf(scope), { sessionId });
-    }
-    return ended;
-  });
-}
-
-/** Ends all other sessions. @returns how many */
-export async function signOutOtherSessions(scope: SessionScope): Promise<number> {
-  return transaction(async (tx) => {
-    const endedSessions = await endOtherSessions(scope, tx);
-    if (endedSessions > 0) {
-      await audit(tx, scope, "session.end-others", auditSubjectOf(scope), { endedSessions });
-    }
-    return endedSessions;
-  });
+  await attempt.succeeded();
+  return openSession(person, { ...client, proof: factor });
 }
 
 /** One query, so that it takes as long for an unknown address. */
@@ -138,7 +109,7 @@ async function findByEmail(email: string) {
  * The second step, which counts as an attempt like the first.
  * @throws ServiceError INVALID_CREDENTIALS if the proof is expired or forged, RATE_LIMITED
  */
-export async function resumeSignIn(proof: string, client: Client) {
+async function resumeSignIn(proof: string, client: Client) {
   const person = await readPasswordProof(proof);
   if (!person) throw new ServiceError("INVALID_CREDENTIALS");
   const attempt = await startAttempt(client, person.email, person);
@@ -174,21 +145,16 @@ async function requireCode(person: Person, attempt: PasswordAttempt, code?: stri
 }
 
 /** Second factors have their own limit: the password was correct, so a refusal there is no wrong attempt. */
-export function uncountIfRefused<T>(redemption: Promise<T>, attempt: PasswordAttempt): Promise<T> {
+function uncountIfRefused<T>(redemption: Promise<T>, attempt: PasswordAttempt): Promise<T> {
   return redemption.catch(async (refused) => {
     await attempt.uncount();
     throw refused;
   });
 }
 
-export async function completeSignIn(
-  person: Person,
-  attempt: PasswordAttempt,
-  client: Client & Proof,
-  whenOpened?: (tx: Transaction) => Promise<unknown>,
-) {
-  await attempt.succeeded();
-  const scope = await openSessionByPassword(person, client, whenOpened);
+/** @throws ServiceError INVALID_CREDENTIALS if the password has just been replaced */
+async function openSession(...opening: Parameters<typeof openSessionByPassword>) {
+  const scope = await openSessionByPassword(...opening);
   if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
   return scope;
 }
@@ -202,3 +168,70 @@ async function throwIfRefused(refusal: Refusal | undefined, cardholderId = "unkn
   }
   throw tooManyAttempts(refusal);
 }
+
+const purposeOf = (proof: string): ChallengePurpose =>
+  `second-step:${hashOfSecret(proof).toString("base64url")}`;
+
+/** What the second step can ask for besides a recovery code; null if the proof is expired or forged. */
+export async function secondStep(proof: string) {
+  const person = await readPasswordProof(proof);
+  if (!person) return null;
+  const [{ hasApp }, prompt] = await Promise.all([
+    readFactors(person.id),
+    passkeyPrompt(person.id, purposeOf(proof)),
+  ]);
+  return { hasApp, prompt };
+}
+
+/**
+ * Signs in with a passkey and the proof that the password was correct.
+ * @returns `expired` if the page's challenge is too old, which isn't a wrong attempt
+ * @throws ServiceError as `signInWithCode` does
+ */
+export async function signInWithSecondPasskey(
+  proof: string,
+  answer: PasskeyAnswer,
+  client: Client,
+): Promise<CardholderScope | "expired"> {
+  const { person, attempt } = await resumeSignIn(proof, client);
+  const redemption = redeemPasskey(PORTAL, person.id, answer, purposeOf(proof));
+  const outcome = await uncountIfRefused(redemption, attempt);
+  if (outcome === "expired") {
+    await attempt.uncount();
+    return outcome;
+  }
+  if (!outcome) throw new ServiceError("MFA_INVALID");
+  await attempt.succeeded();
+  // From now on, it signs in alone again. In the transaction that found its owner's new password to be the current one.
+  const trust = kysely.updateTable("passkey").set({ needsPassword: false });
+  return openSession(person, { ...client, proof: "passkey" }, (tx) =>
+    affected(trust.where("id", "=", outcome.passkeyId), tx),
+  );
+}
+
+/**
+ * Signs in with a passkey alone: it proves both a device and the PIN or fingerprint that unlocks it.
+ * @returns `expired` if the page's challenge is too old; `needs_password` if the password was set with an emailed link
+ *   since the passkey last signed in, because whoever knew the old password may have added it
+ * @throws ServiceError INVALID_CREDENTIALS, RATE_LIMITED after too many wrong attempts with this person's passkeys
+ */
+export async function signInWithPasskey(
+  answer: PasskeyAnswer,
+  client: Client,
+): Promise<CardholderScope | "expired" | "needs_password"> {
+  const found = await identifyByPasskey(PORTAL, answer);
+  if (found === "expired") return found;
+  const owner = found && (await runForOne(ownerOf(found.passkeyId)));
+  const { id, passwordHash, needsPassword } = owner ?? {};
+  if (!id || !passwordHash) throw new ServiceError("INVALID_CREDENTIALS");
+  if (needsPassword) return "needs_password";
+  return openSession({ id, passwordHash }, { ...client, proof: "passkey" });
+}
+
+/** In one query: a new password and what the passkey then needs are seen together, or not at all. */
+const ownerOf = (passkeyId: string) =>
+  kysely
+    .selectFrom("passkey as p")
+    .innerJoin("cardholder as c", "c.id", "p.cardholderId")
+    .select(["c.id", "c.passwordHash", "p.needsPassword"])
+    .where("p.id", "=", passkeyId);

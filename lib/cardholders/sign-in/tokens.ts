@@ -1,8 +1,7 @@
 /** The access and refresh tokens of the portal's API. */
-
 import { defaultContextOf, switchContext } from "../../auth/contexts.ts";
 import { type CardholderScope, personOf, type SessionScope } from "../../auth/scopes.ts";
-import { endSession } from "../../auth/sessions.ts";
+import { endSession, signOut } from "../../auth/sessions.ts";
 import { readContextName } from "../../auth/tenants.ts";
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from "../../auth/tokens/access-tokens.ts";
 import { issueRefreshToken, rotateRefreshToken } from "../../auth/tokens/refresh-tokens.ts";
@@ -10,7 +9,7 @@ import { transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import type { LoginRequest, TokenPair } from "./contract.ts";
-import { type Client, signIn, signOut } from "./sign-in.ts";
+import { type Client, signIn } from "./sign-in.ts";
 
 async function pairOf(scope: SessionScope, refreshToken: string): Promise<TokenPair> {
   return {
@@ -52,12 +51,11 @@ async function enterDefaultContext(own: CardholderScope): Promise<SessionScope> 
 
 /**
  * Exchanges a refresh token for a new pair.
- * @param at the current time, for tests
  * @throws ServiceError REFRESH_TOKEN_INVALID (never issued), _EXPIRED (its session has ended), _REUSED
  *   (used again after the grace period, which ends the session)
  */
-export async function refreshTokens(refreshToken: string, at?: Date): Promise<TokenPair> {
-  const rotation = await rotateRefreshToken(refreshToken, at);
+export async function refreshTokens(refreshToken: string): Promise<TokenPair> {
+  const rotation = await rotateRefreshToken(refreshToken);
   switch (rotation.outcome) {
     case "rotated":
       return pairOf(rotation.scope, rotation.refreshToken);
@@ -81,13 +79,4 @@ async function endStolenSession(scope: SessionScope): Promise<void> {
       await recordSecurityEvent(tx, PORTAL, personOf(scope), "session_theft", details);
     }
   });
-}
-
-/**
- * Ends the session of the access token. The refresh token in the body is ignored: it must not end another
- * session, and a wrong one must not keep this one open.
- */
-export async function logOut(scope: SessionScope): Promise<Record<string, never>> {
-  await signOut(scope);
-  return {};
 }

@@ -1,15 +1,16 @@
 /** Accepts donations, for every channel. Donations are created only here. */
-import { pressureRefusal } from "../../auth/storage/pressure.ts";
-import { countStored } from "../../auth/storage/usage.ts";
+
 import { batch, NO_GATHER_DELAY } from "../../batch.ts";
 import { env } from "../../env.ts";
 import { wakeDispatcher } from "../../jobs/dispatch.ts";
-import { localEngine, type PreparedRuns, requireEngine } from "../../jobs/engines.ts";
+import { localEngine, type PreparedJobs, requireEngine } from "../../jobs/engines.ts";
 import type { GroupOf, JobRow } from "../../jobs/enqueue.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
+import { pressureRefusal } from "../../storage/pressure.ts";
+import { countStored } from "../../storage/usage.ts";
 import type { DonationWithCredit } from "../sql.ts";
-import { keyRemainingToday } from "./bank-limits.ts";
+import { keyRemainingToday } from "./limits.ts";
 import {
   type Acceptance,
   acceptAll,
@@ -31,9 +32,9 @@ const pushJob = ({ id, jobId, schoolId, bankId }: NewDonation): JobRow => ({
 async function acceptWithRuns(
   acceptStatement: typeof acceptAll,
   donations: NewDonation[],
-  { runs, rows, begin, discard }: PreparedRuns,
+  { runs, rows, begin, discard }: PreparedJobs,
   maxDailyGifts: number,
-): Promise<Awaited<ReturnType<typeof acceptAll>>> {
+): Promise<Acceptance[]> {
   const groups = runs.map(({ id, event: { data } }) => ({ id, group: data as PushGroup }));
   const runOf = new Map(
     groups.flatMap(({ id, group }) => group.items.map((item) => [item.donation_id, id])),
@@ -54,39 +55,33 @@ async function acceptWithRuns(
   }
 }
 
-const acceptBatchWith =
-  (acceptStatement: typeof acceptAll) =>
-  async (donations: NewDonation[]): Promise<Acceptance[]> => {
-    const { maxDailyGiftsPerAccount: maxDailyGifts } = env();
-    const prepared = localEngine().prepare?.(donations.map(pushJob));
-    const rows = prepared
-      ? await acceptWithRuns(acceptStatement, donations, prepared, maxDailyGifts)
-      : await acceptStatement({ donations, runs: null, maxDailyGifts });
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return donations.map(({ id }) => byId.get(id) as Acceptance);
-  };
+/** Group commit: donations accepted at the same time share one statement. @param keyOf one with each key in a batch */
+const acceptIn = (acceptStatement: typeof acceptAll, keyOf: (donation: NewDonation) => unknown) =>
+  batch(
+    keyOf,
+    async (donations): Promise<Acceptance[]> => {
+      const { maxDailyGiftsPerAccount: maxDailyGifts } = env();
+      const prepared = localEngine().prepare?.(donations.map(pushJob));
+      const rows = prepared
+        ? await acceptWithRuns(acceptStatement, donations, prepared, maxDailyGifts)
+        : await acceptStatement({ donations, runs: null, maxDailyGifts });
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return donations.map(({ id }) => byId.get(id) as Acceptance);
+    },
+    NO_GATHER_DELAY,
+  );
 
-/** Group commit: donations accepted at the same time share one statement. */
-const acceptOne = batch(
-  // One per reference in a batch, since the statement doesn't see its own writes. Another spelling of it conflicts.
-  ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
-  acceptBatchWith(acceptAll),
-  NO_GATHER_DELAY,
-);
+/** The statement doesn't see its own writes. Another spelling of the reference conflicts. */
+const referenceOf = ({ bankId, bankTransactionRef }: NewDonation) =>
+  `${bankId} ${bankTransactionRef}`;
 
-/** For gifts with program limits: one per account in a batch. Separate, since an overtaken gift splits its batch. */
-const acceptLimited = batch(
-  ({ accountId }: NewDonation) => accountId,
-  acceptBatchWith(acceptAllLimited),
-  NO_GATHER_DELAY,
-);
+const acceptOne = acceptIn(acceptAll, referenceOf);
+
+/** For gifts with program limits. Separate, since an overtaken gift splits its batch. */
+const acceptLimited = acceptIn(acceptAllLimited, ({ accountId }) => accountId);
 
 /** For gifts whose API key has a daily limit. Separate, so a bank at its limit doesn't delay banks without one. */
-const acceptKeyLimited = batch(
-  ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
-  acceptBatchWith(acceptAllLimited),
-  NO_GATHER_DELAY,
-);
+const acceptKeyLimited = acceptIn(acceptAllLimited, referenceOf);
 
 async function acceptWithRetries(
   donation: NewDonation,
@@ -124,19 +119,15 @@ export async function accept(donation: NewDonation): Promise<Acceptance> {
   const result = await acceptWithinLimits(donation);
   if (result.accepted) {
     if (!localEngine().prepare) wakeDispatcher();
-    const { bankTransactionRef, cardholderMessage, metadata } = donation;
+    const { id, bankId, channel, bankTransactionRef, cardholderMessage, metadata } = donation;
     // The donation, its credit, and its receipt.
-    countStored(donation.bankId, 3, [bankTransactionRef, cardholderMessage, metadata]);
-    recordAccepted(donation);
+    countStored(bankId, 3, [bankTransactionRef, cardholderMessage, metadata]);
+    // In the request's log line, which starts the donation's timeline.
+    addToLogContext({ donation_id: id, bank_id: bankId });
+    metrics().donationsAccepted.inc({ channel });
+    metrics().centsAccepted.inc({ channel }, donation.amountCents);
   }
   return result;
-}
-
-/** Puts the donation in the request's log line, which starts its timeline, and in the metrics. */
-function recordAccepted({ id, bankId, channel, amountCents }: NewDonation): void {
-  addToLogContext({ donation_id: id, bank_id: bankId });
-  metrics().donationsAccepted.inc({ channel });
-  metrics().centsAccepted.inc({ channel }, amountCents);
 }
 
 /** The initial values of the fields that change later. */

@@ -1,12 +1,13 @@
 /**
- * Limits on gifts whose amount the cardholder chooses: in the portal, or in an embedded session without a locked
- * amount. A bank authorizes everything else by submitting it.
+ * Limits of gifts. A program's are on gifts whose amount the cardholder chooses: in the portal, or in an embedded session
+ * without a locked amount. A bank authorizes everything else by submitting it. A bank's own, per donation and per API key
+ * and UTC day, cap what a leaked key can give.
  */
 import type { ProgramLimits } from "../../banks/program-limits.ts";
 import { dayAt } from "../../calendar.ts";
-import type { Violation } from "../../errors.ts";
+import { type Violation, violation } from "../../errors.ts";
 import { asCents, type Cents, formatDollars } from "../../money.ts";
-import { findDailyTotals } from "./sql.ts";
+import { findDailyTotals, type NewDonation } from "./sql.ts";
 
 /** The limits of a gift, and the day it counts toward; all null if none apply. */
 export type GiftLimits =
@@ -21,23 +22,11 @@ export const limitsAt = (
   at: Date,
 ): GiftLimits => ({ limitDay: dayAt(at, timeZone), maxGiftCents, maxDailyCents });
 
-/** What an account has given on these limits' day; null for nothing. */
-export async function findDonatedOn(
-  accountId: string,
-  { limitDay: day }: GiftLimits,
-): Promise<Cents | null> {
-  if (day === null) return null;
-  const [total] = await findDailyTotals({ days: [{ accountId, day }] });
-  return total?.donatedCents ?? null;
-}
+const leftOf = (maxCents: Cents, usedCents: Cents | null | undefined): Cents =>
+  asCents(Math.max(0, maxCents - (usedCents ?? 0)));
 
 /** What an account can give now: per gift, and today. */
 export type Allowance = { maxGiftCents: Cents; leftCents: Cents };
-
-const allowanceOf = (limits: ProgramLimits, donatedCents: Cents | null | undefined): Allowance => ({
-  maxGiftCents: limits.maxGiftCents,
-  leftCents: asCents(Math.max(0, limits.maxDailyCents - (donatedCents ?? 0))),
-});
 
 /** What each of these accounts can give now, in their order. */
 export async function findAllowances(
@@ -50,7 +39,10 @@ export async function findAllowances(
   }));
   const totals = await findDailyTotals({ days });
   const donated = new Map(totals.map(({ accountId, donatedCents }) => [accountId, donatedCents]));
-  return accounts.map((account) => allowanceOf(account, donated.get(account.accountId)));
+  return accounts.map(({ accountId, maxGiftCents, maxDailyCents }) => ({
+    maxGiftCents,
+    leftCents: leftOf(maxDailyCents, donated.get(accountId)),
+  }));
 }
 
 /** The largest gift possible now. */
@@ -66,6 +58,8 @@ function limitMessage(maxGiftCents: Cents, maxDailyCents: Cents, leftCents: Cent
     : left;
 }
 
+const exceeds = (msg: string) => [violation(["body", "dollar_amount"], msg, "limit_exceeded")];
+
 /** @param donatedCents what the account has given on that day; null for nothing */
 export function limitViolations(
   amountCents: Cents,
@@ -73,8 +67,43 @@ export function limitViolations(
   donatedCents: Cents | null,
 ): Violation[] {
   if (limitDay === null) return [];
-  const leftCents = asCents(Math.max(0, maxDailyCents - (donatedCents ?? 0)));
+  const leftCents = leftOf(maxDailyCents, donatedCents);
   if (amountCents <= maxGiftCents && amountCents <= leftCents) return [];
-  const msg = limitMessage(maxGiftCents, maxDailyCents, leftCents);
-  return [{ loc: ["body", "dollar_amount"], msg, type: "limit_exceeded" }];
+  return exceeds(limitMessage(maxGiftCents, maxDailyCents, leftCents));
+}
+
+/** A bank's limits, null for none, and the total given with the donation's key today. */
+export type BankLimits = Partial<
+  Record<"maxDonationCents" | "maxKeyDailyCents" | "keyDonatedCents", Cents | null>
+>;
+
+type LimitedGift = Pick<NewDonation, "amountCents"> &
+  Partial<Pick<NewDonation, "channel" | "keyId">>;
+
+/** What the key can still give today; null if no such limit applies. */
+export function keyRemainingToday(
+  { keyId }: Pick<LimitedGift, "keyId">,
+  { maxKeyDailyCents, keyDonatedCents }: BankLimits,
+): Cents | null {
+  return maxKeyDailyCents == null || keyId == null
+    ? null
+    : leftOf(maxKeyDailyCents, keyDonatedCents);
+}
+
+/** Customers aren't told how much their bank's key can still give. */
+export function bankLimitViolations(gift: LimitedGift, limits: BankLimits): Violation[] {
+  const isBank = gift.channel === "bank";
+  const { maxDonationCents, maxKeyDailyCents } = limits;
+  if (maxDonationCents != null && gift.amountCents > maxDonationCents) {
+    const max = formatDollars(maxDonationCents);
+    return exceeds(isBank ? `Your limit is ${max} per donation.` : `Up to ${max} per gift.`);
+  }
+  const left = keyRemainingToday(gift, limits);
+  if (left === null || maxKeyDailyCents == null || gift.amountCents <= left) return [];
+  const daily = formatDollars(maxKeyDailyCents);
+  return exceeds(
+    isBank
+      ? `This API key’s limit is ${daily} per UTC day. ${formatDollars(left)} is left today.`
+      : "This is more than your bank can give today. Enter a smaller amount, or try again tomorrow.",
+  );
 }

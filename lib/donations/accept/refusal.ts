@@ -1,13 +1,12 @@
 /** Why a donation is refused: by what the accepting statement found, or, before it runs, by what's known so far. */
 import { accountObjections, dailyLimitObjections } from "../../accounts/objections.ts";
-import { findBankTerms } from "../../banks/queries.ts";
 import { isStopped } from "../../banks/status.ts";
+import { onlyRow } from "../../database/run.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { formatPoints, formatRate, pointsFor } from "../../money.ts";
-import { amountViolations, schoolViolations } from "../../schools/objections.ts";
-import { type BankLimits, bankLimitViolations, NO_BANK_LIMITS } from "./bank-limits.ts";
-import { findDonatedOn, limitViolations } from "./limits.ts";
-import { type Acceptance, findGivingRules, type NewDonation } from "./sql.ts";
+import { amountViolations, schoolViolations } from "../../schools/contract.ts";
+import { type BankLimits, bankLimitViolations, limitViolations } from "./limits.ts";
+import { type Acceptance, findFacts, type NewDonation } from "./sql.ts";
 
 type Facts = Pick<Acceptance, "schoolActive" | "minimumCents" | "fundMinimumCents"> &
   Pick<Acceptance, "donatedCents"> &
@@ -43,24 +42,15 @@ export function refusalOf(donation: NewDonation, facts: Facts): InvalidInput | S
     ...schoolViolations(facts.schoolActive),
     ...amountViolations(donation.amountCents, facts.minimumCents, facts.fundMinimumCents),
     ...limitViolations(donation.amountCents, donation, facts.donatedCents),
-    ...bankLimitViolations(donation, { ...NO_BANK_LIMITS, ...facts }),
+    ...bankLimitViolations(donation, facts),
     ...pointsViolations(donation, facts),
     ...accountViolations(donation, facts),
   ];
   return violations.length > 0 ? new InvalidInput(violations) : null;
 }
 
-const NO_SCHOOL = { schoolActive: null, minimumCents: null, fundMinimumCents: null };
-
-/** Why a cardholder's gift would be refused now. @param accountStatus null if they have no such account */
-export async function refusalNow(
-  gift: NewDonation & { accountId: string },
-  accountStatus: string | null,
-): Promise<InvalidInput | ServiceError | null> {
-  // Sequential: the simulation replays a run query by query.
-  const { schoolId, fundDesignation: designation } = gift;
-  const [rules = NO_SCHOOL] = await findGivingRules({ schoolId, designation });
-  const terms = await findBankTerms(gift.bankId);
-  const donatedCents = await findDonatedOn(gift.accountId, gift);
-  return refusalOf(gift, { ...rules, ...terms, donatedCents, accountStatus, isDayFull: false });
+/** Why a gift would be refused now. How many its account has made today doesn't count yet. */
+export async function refusalNow(gift: NewDonation): Promise<InvalidInput | ServiceError | null> {
+  const facts = onlyRow(await findFacts({ donations: [gift] }));
+  return refusalOf(gift, { ...facts, isDayFull: false });
 }

@@ -1,9 +1,8 @@
 /** SQL that accepts donations: one statement writes everything. Nothing else creates donations. */
-import { type AliasedRawBuilder, type Expression, type SqlBool, sql } from "kysely";
-import { jsonBuildObject } from "kysely/helpers/postgres";
+import { type Expression, sql } from "kysely";
 import { DEFAULT_POINTS_PER_DOLLAR } from "../../cardholders/profile/sql.ts";
 import { violatesConstraint } from "../../database/errors.ts";
-import { anyOf, asBoolean, insertFrom, now, raw } from "../../database/expressions.ts";
+import { asBoolean, insertFrom, raw } from "../../database/expressions.ts";
 import { isSameReference, keyOf } from "../../database/reference-key.ts";
 import { runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
@@ -62,7 +61,7 @@ type AcceptParams = Parameters<{
 }>;
 
 /** One row per donation. */
-const requestedRows = (params: AcceptParams) =>
+const requestedRows = (params: Pick<AcceptParams, "donations">) =>
   recordset(params.donations, "requested", {
     id: "uuid",
     bankId: "uuid",
@@ -94,11 +93,9 @@ const requestedRows = (params: AcceptParams) =>
     keyId: "text",
   });
 
-type RequestedRow =
-  ReturnType<typeof requestedRows> extends AliasedRawBuilder<infer Row, string> ? Row : never;
-
 /** A donation with what was looked up for it; null where nothing was found. */
-type LookedUpRow = RequestedRow & {
+type LookedUpRow = Omit<NewDonation, "requestHash"> & {
+  requestHash: Buffer;
   schoolName: string | null;
   schoolActive: boolean | null;
   minimumCents: Cents | null;
@@ -134,30 +131,19 @@ const designatedFund = (
   (select fund_id from fund where fund.school_id = ${schoolId} and retired_at is null
     and lower(name) = lower(${designation}) limit 1))`;
 
-/** The minimum of the fund that a designation names; null if it has none of its own. */
-const fundMinimum = (schoolId: Expression<unknown>, designation: Expression<unknown>) =>
-  sql<Cents | null>`(select minimum_cents from fund where fund.school_id = ${schoolId}
-    and fund_id = ${designatedFund(schoolId, designation)})`;
-
-/** The same for a fund of school `s`. */
+/** The minimum of the fund of school `s` that a designation names; null if it has none of its own. */
 export const minimumOfFund = (designation: string | null) =>
-  fundMinimum(sql`s.id`, sql`${designation}::text`);
-
-/** Whether a school accepts donations, its minimum, and that of the fund that a designation names. */
-export const findGivingRules = statement(
-  ({ schoolId, designation }: Parameters<{ schoolId: string; designation: string }>) =>
-    raw(sql<{ schoolActive: boolean; minimumCents: Cents; fundMinimumCents: Cents | null }>`
-      select active as school_active, minimum_donation_cents as minimum_cents,
-        ${fundMinimum(sql`school.id`, sql`${designation}::text`)} as fund_minimum_cents
-      from school where id = ${schoolId}`),
-  { onRequest: true },
-);
+  sql<Cents | null>`(select minimum_cents from fund where fund.school_id = s.id
+    and fund_id = ${designatedFund(sql`s.id`, sql`${designation}::text`)})`;
 
 /**
  * Each donation with its school, fund, account, bank, and program, if they exist, and the totals that limit it.
  * "offset 0" keeps the lookups by key: as joins, each run of the statement would read and hash whole small tables.
  */
-const lookedUpRows = (params: AcceptParams, isLimited: boolean) => sql<LookedUpRow>`(
+const lookedUpRows = (
+  params: Pick<AcceptParams, "donations">,
+  isLimited: boolean,
+) => sql<LookedUpRow>`(
   select *,
     (select sum(count) from giving_tally where cardholder_id = holder_id and attributed in (true, false)
       and giving_tally.account_id = requested.account_id
@@ -202,11 +188,15 @@ const lookedUpRows = (params: AcceptParams, isLimited: boolean) => sql<LookedUpR
     where bank.id = requested.bank_id offset 0
   ) as bank on true)`;
 
-/** A day passed as text. Days are only compared in the database, never read. */
-const dayOf = (day: Expression<string | null>) => sql<Date>`${day}`;
-
-/** The UTC day on which a gift counts toward its key's total. */
-const utcDayOf = (at: Expression<Date>) => sql<Date>`(${at} at time zone 'UTC')::date`;
+/** What is known about a gift before it's accepted. */
+export const findFacts = statement(
+  (params: Parameters<{ donations: NewDonation[] }>) =>
+    kysely
+      .selectFrom(lookedUpRows(params, true).as("seen"))
+      .select(["schoolActive", "minimumCents", "fundMinimumCents", "donatedCents"])
+      .select(["bankStatus", "maxDonationCents", "accountStatus"]),
+  { onRequest: true },
+);
 
 /** Within its limits, as far as the statement sees: the constraint on the total decides. */
 const isWithinLimits = sql<boolean>`((limit_day is null or (
@@ -252,20 +242,94 @@ const isFlagged = sql<boolean>`(coalesce(points_check, 'flag') = 'flag' and poin
 
 const isPointsRefused = sql<boolean>`(coalesce(points_check, 'flag') = 'refuse' and ${pointsDisagree})`;
 
-/** A school without an API confirms within its own promise. */
-const promisedAt = sql<Date>`case when confirmation_days is null then estimated_confirmation_at
-  else confirmation_promise(created_at, school_time_zone, confirmation_days) end`;
-
 /** Whether the bank still has to approve the gift: it has an authorization address, and hasn't been asked. */
 const needsApproval = sql<boolean>`(is_bank_asked and authorization_id is null)`;
 
 /** In place of a write that an unlimited gift doesn't need: PostgreSQL would prepare it at each run, rows or not. */
-const noRows = sql<object>`(select where false)`;
-const noAuthorization = sql<{ usedId: string; holdReference: string | null }>`(
-  select null::uuid as used_id, null::text as hold_reference where false)`;
+const NO_ROWS = sql`select where false`;
+const NO_AUTHORIZATIONS = sql`select null::uuid as used_id, null::text as hold_reference where false`;
+
+/** Guarded: of two statements that accept the same gift, the second waits, then finds its authorization used. */
+const usedAuthorizations = sql`
+  update gift_authorization a set status = 'used' from eligible
+  where a.id = eligible.authorization_id and a.donation_id = eligible.id and a.amount_cents = eligible.amount_cents
+    and a.points = eligible.points_redeemed and a.id = any(array(select authorization_id from eligible))
+    and ${fitsKeyTotal} and a.status = ${"approved"} and a.expires_at > now()
+  returning a.id as used_id, a.hold_reference`;
+
+const isAuthorized = sql<boolean>`(authorization_id is null or used_id is not null)`;
+
+/** A school without an API confirms within its own promise. */
+const promisedAt = sql<Date>`case when confirmation_days is null then estimated_confirmation_at
+  else confirmation_promise(created_at, school_time_zone, confirmation_days) end`;
 
 /** It counts as the cardholder's own only if they have accepted the link. */
 const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not null)`;
+
+/** By column name, so that no two values can be swapped. */
+const insertedDonations = insertFrom(
+  kysely,
+  "donation",
+  kysely
+    .selectFrom(
+      sql<LookedUpRow & { holdReference: string | null }>`(
+        select * from eligible left join used on used_id = authorization_id
+        where ${fitsKeyTotal} and ${isAuthorized})`.as("gift"),
+    )
+    .select(["id", "bankId", "bankTransactionRef", "requestHash", "schoolId"])
+    .select(["fundDesignation", "fundId", "accountId", "holderId as cardholderId"])
+    .select(["fundDeductibility", "fundGoodFaithValueCents", "shareWithSchool"])
+    .select(["amountCents", "pointsRedeemed", "pointsPerDollar", "channel"])
+    .select(["loyaltyProgramId", "cardholderMessage", "notifyCardholder", "metadata"])
+    .select(["recurring", "recurrenceCadence", sql.lit("pending").as("status")])
+    .select(["createdAt", promisedAt.as("estimatedConfirmationAt")])
+    // A day passed as text. Days are only compared in the database, never read.
+    .select(sql<Date>`limit_day`.as("limitDay"))
+    .select(["idempotencyKey", "authorizationId", "holdReference"])
+    .select([isAttributed.as("attributed"), isFlagged.as("pointsMismatch")])
+    .select(sql<string | null>`case when ${isCountedByKey} then key_id end`.as("limitKeyId"))
+    // A fixed lock order, here and below, so that concurrent calls can't deadlock. Keys come first: a person may use one
+    // key at several banks.
+    .orderBy("idempotencyKey")
+    .orderBy("cardholderId")
+    .orderBy("bankId")
+    .orderBy(keyOf(sql.ref("bankTransactionRef"))),
+);
+
+const countedByKey = sql`
+  insert into daily_key_total as total (bank_id, key_id, day, donated_cents, max_cents)
+  select accepted.bank_id, limit_key_id, (accepted.created_at at time zone 'UTC')::date as day,
+    sum(seen.amount_cents), min(max_key_daily_cents)
+  from accepted join seen on seen.id = accepted.id where limit_key_id is not null
+  group by accepted.bank_id, limit_key_id, day order by accepted.bank_id, limit_key_id
+  on conflict (bank_id, key_id, day) do update set
+    donated_cents = total.donated_cents + excluded.donated_cents, max_cents = excluded.max_cents`;
+
+/** After the donation, so that one whose ID is taken isn't counted. A limited gift has an account. */
+const countedByAccount = sql`
+  insert into daily_gift_total as total (account_id, day, donated_cents, max_cents)
+  select accepted.account_id, accepted.limit_day, seen.amount_cents, seen.max_daily_cents
+  from accepted join seen on seen.id = accepted.id
+  where accepted.limit_day is not null order by accepted.account_id
+  on conflict (account_id, day) do update set
+    donated_cents = total.donated_cents + excluded.donated_cents, max_cents = excluded.max_cents`;
+
+/** What the statement found and did. If `accepted` is false, nothing was written. */
+export type Acceptance = Pick<LookedUpRow, "id" | "authorizationId" | "fundId" | "fundName"> &
+  Pick<LookedUpRow, "schoolName" | "schoolActive" | "minimumCents" | "fundMinimumCents"> &
+  Pick<LookedUpRow, "bankStatus" | "maxDonationCents" | "maxKeyDailyCents" | "keyDonatedCents"> &
+  Pick<LookedUpRow, "accountStatus" | "donatedCents"> & {
+    accepted: boolean;
+    holdReference: string | null;
+    promisedAt: Date | null;
+    needsApproval: boolean;
+    isDayFull: boolean;
+    pointsMismatch: boolean;
+    arePointsRefused: boolean;
+    registeredRate: number;
+    /** Within the day's limit, but not after the other gifts of its key in this statement. */
+    isDisplaced: boolean;
+  };
 
 /**
  * Inserts donations with their pending credits and push jobs or runs in one statement: all or nothing. A donation is written
@@ -279,199 +343,46 @@ const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not
  * Prepared: everything is looked up by key regardless of table sizes (plans.test.ts).
  */
 const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
-  kysely
-    .with(
-      (cte) => cte("seen").materialized(),
-      () => lookedUpRows(params, isLimited),
+  raw<Acceptance>(sql`
+    with seen as materialized ${lookedUpRows(params, isLimited)}, eligible as (
+      select *, ${keyTotalCents(isLimited)} as key_total_cents from seen
+      where ${isWithinLimits} and not ${needsApproval} and not ${isPointsRefused} and bank_status = 'active'
+        and not ${isDayFull(params)} and school_active and ${isAtLeastMinimum}
+        and (account_id is null or account_status = 'active')
+    ), used as (${isLimited ? usedAuthorizations : NO_AUTHORIZATIONS}
+    ), accepted as (${insertedDonations}
+      -- On any conflict: if ID, reference, and key all repeat, any of their indexes may conflict first.
+      on conflict do nothing
+      returning id, bank_id, school_id, account_id, created_at, limit_day, hold_reference, limit_key_id,
+        estimated_confirmation_at
+    ), counted_by_key as (${isLimited ? countedByKey : NO_ROWS}
+    ), counted as (${isLimited ? countedByAccount : NO_ROWS}
+    ), credited as (
+      insert into credit (donation_id, status) select id, 'pending' from accepted
+    ), enqueued as (
+      insert into outbox (id, name, data)
+      select job_id, 'donation/push.requested', json_build_object(
+        'donation_id', accepted.id, 'school_id', accepted.school_id, 'bank_id', accepted.bank_id)
+      from accepted join seen on seen.id = accepted.id where ${params.runs}::text is null
+    ), started as (${insertedRuns(params.runs)}
+      where id = any(array(select job_id from accepted join seen using (id)))
+    ), touched as (
+      -- Not locked first: the update would wait for the previous row version, and of three concurrent gifts from one
+      -- account, two could deadlock.
+      update account set last_active_at = greatest(last_active_at, latest.at)
+      from (select account_id, max(created_at) as at from accepted group by account_id order by account_id) latest
+      -- "any(array[…])" rules out merge and hash joins: accounts are looked up by key, in the order above.
+      where account.id = any(array[latest.account_id])
     )
-    .with("eligible", (db) =>
-      db
-        .selectFrom("seen")
-        .selectAll()
-        .select(keyTotalCents(isLimited).as("keyTotalCents"))
-        .where(isWithinLimits)
-        .where(({ not }) => not(needsApproval))
-        .where(({ not }) => not(isPointsRefused))
-        .where("bankStatus", "=", sql.lit("active"))
-        .where(({ not }) => not(isDayFull(params)))
-        .where("schoolActive", "=", sql.lit(true))
-        .where(isAtLeastMinimum)
-        .where((of) =>
-          of.or([of("accountId", "is", null), of("accountStatus", "=", sql.lit("active"))]),
-        ),
-    )
-    .with("used", (db) =>
-      !isLimited
-        ? noAuthorization
-        : // Guarded: of two statements that accept the same gift, the second waits, then finds its authorization used.
-          db
-            .updateTable("giftAuthorization as a")
-            .from("eligible")
-            .set({ status: sql.lit("used") })
-            .whereRef("a.id", "=", "eligible.authorizationId")
-            .whereRef("a.donationId", "=", "eligible.id")
-            .whereRef("a.amountCents", "=", "eligible.amountCents")
-            .whereRef("a.points", "=", "eligible.pointsRedeemed")
-            .where("a.id", "=", anyOf(db.selectFrom("eligible").select("authorizationId")))
-            .where(fitsKeyTotal)
-            .where("a.status", "=", "approved")
-            .where("a.expiresAt", ">", now)
-            .returning(["a.id as usedId", "a.holdReference"]),
-    )
-    .with("accepted", (db) =>
-      insertFrom(
-        db,
-        "donation",
-        db
-          .selectFrom("eligible")
-          .leftJoin("used", "used.usedId", "eligible.authorizationId")
-          .select(["id", "bankId", "bankTransactionRef", "requestHash", "schoolId"])
-          .select(["fundDesignation", "fundId", "accountId", "holderId as cardholderId"])
-          .select(["fundDeductibility", "fundGoodFaithValueCents", "shareWithSchool"])
-          .select(["amountCents", "pointsRedeemed", "pointsPerDollar", "channel"])
-          .select(["loyaltyProgramId", "cardholderMessage", "notifyCardholder", "metadata"])
-          .select(["recurring", "recurrenceCadence", sql.lit("pending").as("status")])
-          .select(["createdAt", promisedAt.as("estimatedConfirmationAt")])
-          .select((of) => dayOf(of.ref("limitDay")).as("limitDay"))
-          .select(["idempotencyKey", "authorizationId", "holdReference"])
-          .select([isAttributed.as("attributed"), isFlagged.as("pointsMismatch")])
-          .select(sql<string | null>`case when ${isCountedByKey} then key_id end`.as("limitKeyId"))
-          .where(fitsKeyTotal)
-          .where((of) => of.or([of("authorizationId", "is", null), of("usedId", "is not", null)]))
-          // A fixed lock order, here and below, so that concurrent calls can't deadlock. Keys come first: a person
-          // may use one key at several banks.
-          .orderBy("idempotencyKey")
-          .orderBy("cardholderId")
-          .orderBy("bankId")
-          .orderBy(keyOf(sql.ref("bankTransactionRef"))),
-      )
-        // On any conflict: if ID, reference, and key all repeat, any of their indexes may conflict first.
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(["id", "bankId", "schoolId", "accountId", "createdAt", "limitDay"])
-        .returning(["holdReference", "limitKeyId", "estimatedConfirmationAt"]),
-    )
-    .with("countedByKey", (db) =>
-      !isLimited
-        ? noRows
-        : insertFrom(
-            db,
-            "dailyKeyTotal",
-            db
-              .selectFrom("accepted")
-              .innerJoin("seen", "seen.id", "accepted.id")
-              .select((of) => ["accepted.bankId", of.ref("limitKeyId").$notNull().as("keyId")])
-              .select((of) => utcDayOf(of.ref("accepted.createdAt")).as("day"))
-              .select((of) => of.fn.sum<Cents>("seen.amountCents").as("donatedCents"))
-              .select((of) => sql<Cents>`min(${of.ref("maxKeyDailyCents")})`.as("maxCents"))
-              .where("limitKeyId", "is not", null)
-              .groupBy(["accepted.bankId", "limitKeyId", "day"])
-              .orderBy("accepted.bankId")
-              .orderBy("limitKeyId"),
-          ).onConflict((conflict) =>
-            conflict.columns(["bankId", "keyId", "day"]).doUpdateSet(({ eb, ref }) => ({
-              donatedCents: sql<Cents>`${eb("dailyKeyTotal.donatedCents", "+", ref("excluded.donatedCents"))}`,
-              maxCents: ref("excluded.maxCents"),
-            })),
-          ),
-    )
-    .with("counted", (db) =>
-      !isLimited
-        ? noRows
-        : // After the donation, so that one whose ID is taken isn't counted.
-          insertFrom(
-            db,
-            "dailyGiftTotal",
-            db
-              .selectFrom("accepted")
-              .innerJoin("seen", "seen.id", "accepted.id")
-              // A limited gift has an account.
-              .select((of) => of.ref("accepted.accountId").$notNull().as("accountId"))
-              .select((of) => of.ref("accepted.limitDay").$notNull().as("day"))
-              .select("seen.amountCents as donatedCents")
-              .select((of) => sql<Cents>`${of.ref("seen.maxDailyCents")}`.as("maxCents"))
-              .where("accepted.limitDay", "is not", null)
-              .orderBy("accepted.accountId"),
-          ).onConflict((conflict) =>
-            conflict.columns(["accountId", "day"]).doUpdateSet(({ eb, ref }) => ({
-              donatedCents: sql<Cents>`${eb("dailyGiftTotal.donatedCents", "+", ref("excluded.donatedCents"))}`,
-              maxCents: ref("excluded.maxCents"),
-            })),
-          ),
-    )
-    .with("credited", (db) =>
-      insertFrom(
-        db,
-        "credit",
-        db.selectFrom("accepted").select(["id as donationId", sql.lit("pending").as("status")]),
-      ),
-    )
-    .with("enqueued", (db) =>
-      insertFrom(
-        db,
-        "outbox",
-        db
-          .selectFrom("accepted")
-          .innerJoin("seen", "seen.id", "accepted.id")
-          .select(["seen.jobId as id", sql.lit("donation/push.requested").as("name")])
-          .select(({ ref }) =>
-            jsonBuildObject({
-              donation_id: ref("accepted.id"),
-              school_id: ref("accepted.schoolId"),
-              bank_id: ref("accepted.bankId"),
-            }).as("data"),
-          )
-          .where(sql<SqlBool>`${params.runs}::text is null`),
-      ),
-    )
-    .with(
-      "started",
-      () => sql<object>`(${insertedRuns(params.runs)}
-        where id = any(array(select job_id from accepted join seen using (id))))`,
-    )
-    .with("touched", (db) =>
-      // Not locked first: the update would wait for the previous row version, and of three concurrent gifts
-      // from one account, two could deadlock.
-      db
-        .updateTable("account")
-        .from(
-          db
-            .selectFrom("accepted")
-            .select((of) => ["accountId", of.fn.max("createdAt").as("at")])
-            .groupBy("accountId")
-            .orderBy("accountId")
-            .as("latest"),
-        )
-        .set(({ fn }) => ({ lastActiveAt: fn("greatest", ["lastActiveAt", "latest.at"]) }))
-        // `any(array[…])` rules out merge and hash joins: accounts are looked up by key, in the order above.
-        .where("account.id", "=", ({ ref }) => sql<string>`any(array[${ref("latest.accountId")}])`),
-    )
-    .selectFrom("seen")
-    .leftJoin("accepted", "accepted.id", "seen.id")
-    .select((of) => ["seen.id", asBoolean(of("accepted.id", "is not", null)).as("accepted")])
-    .select(["fundId", "fundName", "schoolName", "schoolActive"])
-    .select(["minimumCents", "fundMinimumCents"])
-    .select([
-      "bankStatus",
-      "accountStatus",
-      "donatedCents",
-      "seen.authorizationId",
-      "accepted.holdReference",
-      "accepted.estimatedConfirmationAt as promisedAt",
-    ])
-    .select(["maxDonationCents", "maxKeyDailyCents", "keyDonatedCents"])
-    .select([needsApproval.as("needsApproval"), isDayFull(params).as("isDayFull")])
-    .select([isFlagged.as("pointsMismatch"), isPointsRefused.as("arePointsRefused")])
-    .select(registeredRate.as("registeredRate"))
-    .leftJoin(
-      (eb) => eb.selectFrom("eligible").select(["id as eligibleId", "keyTotalCents"]).as("e"),
-      (join) => join.onRef("e.eligibleId", "=", "seen.id"),
-    )
-    // Within the day's limit, but not after the other gifts of its key in this statement.
-    .select(
-      sql<boolean>`coalesce(e.key_total_cents > seen.max_key_daily_cents
-        and coalesce(seen.key_donated_cents, 0) + seen.amount_cents <= seen.max_key_daily_cents
-        and seen.key_id is not null, false)`.as("isDisplaced"),
-    );
+    select seen.id, accepted.id is not null as accepted, seen.authorization_id, accepted.hold_reference,
+      accepted.estimated_confirmation_at as promised_at, fund_id, fund_name, school_name, school_active, minimum_cents,
+      fund_minimum_cents, bank_status, account_status, donated_cents, max_donation_cents, max_key_daily_cents,
+      key_donated_cents, ${needsApproval} as needs_approval, ${isDayFull(params)} as is_day_full,
+      ${isFlagged} as points_mismatch, ${isPointsRefused} as are_points_refused, ${registeredRate} as registered_rate,
+      coalesce(key_total_cents > max_key_daily_cents and seen.key_id is not null
+        and coalesce(key_donated_cents, 0) + amount_cents <= max_key_daily_cents, false) as is_displaced
+    from seen left join accepted on accepted.id = seen.id
+    left join (select id as eligible_id, key_total_cents from eligible) e on eligible_id = seen.id`);
 
 /** Accepts donations without limits. It leaves out what only limited ones need. */
 export const acceptAll = statement((params: AcceptParams) => acceptStatement(params, false), {
@@ -496,19 +407,12 @@ export const isOvertaken = (thrown: unknown): boolean =>
 /** What each account has given on its day. */
 export const findDailyTotals = statement(
   (params: Parameters<{ days: { accountId: string; day: string }[] }>) =>
-    kysely
-      .selectFrom(recordset(params.days, "wanted", { accountId: "uuid", day: "date" }))
-      .innerJoin("dailyGiftTotal as total", (join) =>
-        join
-          .onRef("total.accountId", "=", "wanted.accountId")
-          .on("total.day", "=", dayOf(sql.ref("wanted.day"))),
-      )
-      .select(["total.accountId", "total.donatedCents"]),
+    raw<{ accountId: string; donatedCents: Cents }>(sql`
+      select account_id, donated_cents
+      from ${recordset(params.days, "wanted", { accountId: "uuid", day: "date" })}
+      join daily_gift_total using (account_id, day)`),
   { onRequest: true },
 );
-
-/** What the statement found and did. If `accepted` is false, nothing was written. */
-export type Acceptance = Awaited<ReturnType<typeof acceptAll>>[number];
 
 /** The donation that a bank submitted with this reference. */
 export async function findPrior({ bankId, bankTransactionRef }: NewDonation) {

@@ -5,7 +5,7 @@ import type { BankScope } from "../../auth/scopes.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
-import { makeSecret } from "../../webhooks/endpoints/secrets.ts";
+import { makeSecret } from "../../webhooks/signing.ts";
 
 /** Secrets that sign authorization requests: one per bank, two during a rotation. */
 export const authorizationSecrets = encryptedColumns({

@@ -1,8 +1,7 @@
 /** Sends a bank an authorization request over HTTP. */
-import { type Dispatcher, request } from "undici";
 import { log } from "../../log.ts";
-import { checkWebhookAddress, webhookAgents } from "../../webhooks/address.ts";
-import { signatureHeaders } from "../../webhooks/signature.ts";
+import { webhookAgents } from "../../webhooks/address.ts";
+import { postSigned } from "../../webhooks/signing.ts";
 import { authorizationSecrets } from "./address.ts";
 import {
   AUTHORIZATION_TIMEOUT_MS,
@@ -28,26 +27,6 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-type Request = { url: string; headers: Record<string, string>; body: string };
-
-async function send(dispatcher: Dispatcher, { url, headers, body }: Request) {
-  const response = await request(checkWebhookAddress(url), {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "points-to-donation-webhooks/1",
-      ...headers,
-    },
-    body,
-    dispatcher,
-    // From the DNS lookup to the last byte.
-    signal: AbortSignal.timeout(AUTHORIZATION_TIMEOUT_MS),
-  });
-  const text = await readBody(response.body);
-  if (response.statusCode !== 200) throw new Error(`HTTP ${response.statusCode}`);
-  return authorizationAnswer.parse(JSON.parse(text));
-}
-
 /** Asks a bank to approve a gift. @returns its response; null without a valid one */
 export async function requestApproval(
   authorization: Authorization,
@@ -62,10 +41,13 @@ export async function requestApproval(
   const secrets = authorizationSecrets.decryptAll(bankId, address);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     try {
-      const headers = signatureHeaders(id, body, secrets);
-      return await webhookAgents().use(bankId, (dispatcher) =>
-        send(dispatcher, { url: address.url, headers, body }),
-      );
+      const signed = { url: address.url, id, body, secrets, timeoutMs: AUTHORIZATION_TIMEOUT_MS };
+      return await webhookAgents().use(bankId, async (dispatcher) => {
+        const response = await postSigned(dispatcher, signed);
+        const text = await readBody(response.body);
+        if (response.statusCode !== 200) throw new Error(`HTTP ${response.statusCode}`);
+        return authorizationAnswer.parse(JSON.parse(text));
+      });
     } catch (error) {
       // Not its message, which could quote the URL or the response.
       const { code, name } = error as Error & { code?: string };

@@ -4,7 +4,7 @@ import type { WebhookContract } from "../../contract.ts";
 import { serialize } from "../../database/serialize.ts";
 import { nullableText, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
 import { toDollars } from "../../money.ts";
-import { sampleMark } from "../../webhooks/event-types.ts";
+import { sampleMark, webhook } from "../../webhooks/event-types.ts";
 import type { Authorization } from "./sql.ts";
 
 /** How long the bank has to respond, and how long an approval can be used. */
@@ -71,19 +71,6 @@ export const serializeAuthorization = (row: Omit<Authorization, "status">, bankU
 export const REQUESTED = "donation.authorization_requested";
 export const EXPIRED = "donation.authorization_expired";
 
-function webhook<Data extends z.ZodType>(
-  type: string,
-  summary: string,
-  data: Data,
-  example: z.infer<Data>,
-): WebhookContract {
-  const timestamp = "2026-11-21T14:05:10.402Z";
-  const body = z
-    .object({ type: z.literal(type), timestamp: responseTime, data })
-    .meta({ examples: [{ type, timestamp, data: example }] });
-  return { type, summary, body };
-}
-
 const expiredData = requestData.extend({
   hold_reference: nullableText.describe("The reference in your response, if any."),
   ...sampleMark,
@@ -95,15 +82,19 @@ export const authorizationWebhooks: WebhookContract[] = [
       REQUESTED,
       "A customer wants to give: approve or decline within 3 seconds (to your authorization address only)",
       requestData,
-      EXAMPLE as z.infer<typeof requestData>,
+      EXAMPLE,
+      EXAMPLE.created_at,
     ),
     answer: {
       text: "Your decision. Without a valid one within 3 seconds, we ask once more under the same ID. Without one then, the gift isn't made.",
       schema: authorizationAnswer,
     },
   },
-  webhook(EXPIRED, "An authorization wasn't used: release any points held for it", expiredData, {
-    ...(EXAMPLE as z.infer<typeof requestData>),
-    hold_reference: "hold-1",
-  }),
+  webhook(
+    EXPIRED,
+    "An authorization wasn't used: release any points held for it",
+    expiredData,
+    { ...EXAMPLE, hold_reference: "hold-1" },
+    EXAMPLE.created_at,
+  ),
 ];

@@ -4,13 +4,13 @@
  */
 import { v7 as uuidv7 } from "uuid";
 import { singleFlight } from "../../batch.ts";
-import { transaction } from "../../database/transaction.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { metrics } from "../../metrics.ts";
+import { perProcess } from "../../singleton.ts";
 import { type NewEvent, recordEvents } from "../../webhooks/events/record.ts";
 import { requestApproval } from "./authorization-request.ts";
 import { APPROVAL_TTL_MS, EXPIRED, serializeAuthorization } from "./contract.ts";
-import { acquireSlot } from "./slots.ts";
 import * as sql from "./sql.ts";
 
 /** How many authorizations an account can request within 24 hours. */
@@ -36,26 +36,23 @@ function expiredEvent({ bankUserId, ...row }: sql.ExpiredAuthorization): NewEven
   };
 }
 
+const expire = (statement: (tx: Transaction) => Promise<sql.ExpiredAuthorization[]>) =>
+  transaction(async (tx) => {
+    const expired = await statement(tx);
+    await recordEvents(tx, expired.map(expiredEvent));
+    return expired.length;
+  });
+
 /**
  * Expires an authorization that no donation used, and tells the bank to release any points it holds.
  * @returns false if it was already used, declined, or expired
  */
-export function expireAuthorization(id: string, whileStatus: Status[] = UNUSED): Promise<boolean> {
-  return transaction(async (tx) => {
-    const expired = await sql.expireById({ id, whileStatus }, tx);
-    await recordEvents(tx, expired.map(expiredEvent));
-    return expired.length > 0;
-  });
-}
+export const expireAuthorization = async (id: string, whileStatus = UNUSED): Promise<boolean> =>
+  (await expire((tx) => sql.expireById({ id, whileStatus }, tx))) > 0;
 
 /** Expires approvals not used in time, and abandoned requests. @returns how many */
-export function expireAuthorizations(atMost: number): Promise<number> {
-  return transaction(async (tx) => {
-    const expired = await sql.expireAllDue({ atMost }, tx);
-    await recordEvents(tx, expired.map(expiredEvent));
-    return expired.length;
-  });
-}
+export const expireAuthorizations = (atMost: number): Promise<number> =>
+  expire((tx) => sql.expireAllDue({ atMost }, tx));
 
 /** Whether an authorization is for exactly this gift, which may have changed since. */
 const matchesTerms = (row: sql.Authorization, terms: sql.AuthorizationTerms): boolean =>
@@ -111,34 +108,52 @@ async function requestDecision(
   return current ?? { ...requested, status: "expired" };
 }
 
-async function findOrRequestDecision(
-  terms: sql.AuthorizationTerms,
-): Promise<sql.Authorization | null> {
-  const [address] = await sql.findAddress(terms);
-  // The bank has just removed it.
-  if (!address) return null;
-  const found = await findOrRequest(terms);
-  return found.status === "requested" ? requestDecision(found, address) : found;
+// Concurrent requests per process are limited, so that a bank that hangs delays only its own gifts.
+const MAX_PER_BANK = 32;
+const MAX_PER_ACCOUNT = 2;
+const MAX_TOTAL = 256;
+
+/** The slots in use, by bank, by account, and in all. */
+export const slotsInUse = perProcess("authorization slots", () => new Map<string, number>());
+
+/** Acquires a slot. @returns a function that releases it; null if the account, bank, or process has none left */
+function acquireSlot(bankId: string, accountId: string): (() => void) | null {
+  const counts = slotsInUse();
+  const limits: [name: string, max: number][] = [
+    [`bank ${bankId}`, MAX_PER_BANK],
+    [`account ${accountId}`, MAX_PER_ACCOUNT],
+    ["all", MAX_TOTAL],
+  ];
+  if (limits.some(([name, max]) => (counts.get(name) ?? 0) >= max)) return null;
+  for (const [name] of limits) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return () => {
+    for (const [name] of limits) {
+      const left = (counts.get(name) ?? 0) - 1;
+      if (left > 0) counts.set(name, left);
+      else counts.delete(name);
+    }
+  };
 }
 
+/** What a bank's decision counts as, unless it's an approval. */
+const OUTCOMES: Record<string, string> = { declined: "declined", expired: "unanswered" };
+
 async function authorizeOnce(terms: sql.AuthorizationTerms): Promise<string | null> {
+  const count = (outcome: string) => metrics().authorizations.inc({ outcome });
   const releaseSlot = acquireSlot(terms.bankId, terms.accountId);
   if (!releaseSlot) {
-    metrics().authorizations.inc({ outcome: "busy" });
+    count("busy");
     throw authorizationUnavailable();
   }
   try {
-    const decided = await findOrRequestDecision(terms);
-    if (decided === null) return null;
-    if (decided.status === "declined") {
-      metrics().authorizations.inc({ outcome: "declined" });
-      throw new ServiceError("AUTHORIZATION_DECLINED");
-    }
-    if (decided.status === "expired") {
-      metrics().authorizations.inc({ outcome: "unanswered" });
-      throw authorizationUnavailable();
-    }
-    metrics().authorizations.inc({ outcome: "approved" });
+    const [address] = await sql.findAddress(terms);
+    // The bank has just removed it.
+    if (!address) return null;
+    const found = await findOrRequest(terms);
+    const decided = found.status === "requested" ? await requestDecision(found, address) : found;
+    count(OUTCOMES[decided.status] ?? "approved");
+    if (decided.status === "declined") throw new ServiceError("AUTHORIZATION_DECLINED");
+    if (decided.status === "expired") throw authorizationUnavailable();
     return decided.id;
   } finally {
     releaseSlot();

@@ -1,11 +1,13 @@
-/** SQL for donation lists, and for a cardholder's sums across all accounts. */
+/** SQL for donation lists, a cardholder's sums across all accounts, and a tenant's gifts in numbers. */
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
+import type { Tenant } from "../../auth/tenants.ts";
 import { giftCentsIn, giftCountIn, ownGiftTallies } from "../../cardholders/profile/sql.ts";
-import { anyOf, asBoolean, equalIgnoringCase, now } from "../../database/expressions.ts";
+import { anyOf, equalIgnoringCase, raw } from "../../database/expressions.ts";
 import { isSameReference } from "../../database/reference-key.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
+import type { Cents } from "../../money.ts";
 import {
   createdBetween,
   sumDayTallies,
@@ -115,131 +117,119 @@ export function cardholderTotal(
 
 type Cardholder = { cardholderId: string };
 
-const monthOf = (at: Expression<Date>, months: Expression<Date[]>) =>
-  sql<number>`width_bucket(${at}, ${months}::timestamptz[])`;
-
-type Months = Cardholder & {
-  /** When each starts. */
-  months: Date[];
-  /** The UTC days in the middle of which a month starts. */
-  splitDays: string[];
+type PeriodSums = {
+  period: number;
+  schoolId: string;
+  schoolName: string;
+  givenCents: Cents;
+  pendingCents: Cents;
 };
 
 /**
- * Sums of completed and of pending donations since the first of these months, by month (counted from one) and school.
- * Takes instants, since browsers may know time zones that the database doesn't. Only gifts on days that belong to
- * two months are read one by one.
+ * Sums of completed and of pending donations since the first of these instants, by school and period (counted from one): from
+ * each instant to the next, the last without an end. Takes instants, since browsers may know time zones that the database
+ * doesn't. Only gifts on days that belong to two periods are read one by one.
+ * @property starts in order
  */
-export const sumByMonth = statement((params: Parameters<Months>) => {
-  const first = sql<Date>`(${params.months}::timestamptz[])[1]`;
-  const splitDays = sql<Date[]>`${params.splitDays}::date[]`;
-  const wholeDays = ownGiftTallies(params.cardholderId)
-    .select((of) =>
-      monthOf(sql<Date>`${of.ref("t.day")}::timestamp at time zone 'UTC'`, params.months).as(
-        "month",
-      ),
+export const sumByPeriod = statement((params: Parameters<Cardholder & { starts: Date[] }>) => {
+  const { cardholderId } = params;
+  const starts = sql`${params.starts}::timestamptz[]`;
+  const first = sql`(${starts})[1]`;
+  const periodOf = (at: RawBuilder<unknown>) => sql`width_bucket(${at}, ${starts})`;
+  return raw<PeriodSums>(sql`
+    with split as (
+      select date_trunc('day', start, 'UTC') as begins from unnest(${starts}) start
+      where start <> date_trunc('day', start, 'UTC')
     )
-    .select(["t.schoolId", "t.status", "t.cents"])
-    .where("t.day", ">=", sql<Date>`(${first} at time zone 'UTC')::date`)
-    .where("t.day", "<>", sql<Date>`all(${splitDays})`);
-  const splitDayGifts = kysely
-    .selectFrom(
-      sql<{ begins: Date }>`(select day::timestamp at time zone 'UTC' as begins
-      from unnest(${splitDays}) day)`.as("split"),
-    )
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("donation as d")
-          .select(["d.createdAt", "d.schoolId", "d.status", "d.amountCents"])
-          .where("d.cardholderId", "=", params.cardholderId)
-          .where("d.attributed", "=", sql.lit(true))
-          .whereRef("d.createdAt", ">=", "split.begins")
-          .where("d.createdAt", "<", sql<Date>`${eb.ref("split.begins")} + interval '24 hours'`)
-          .where("d.createdAt", ">=", first)
-          .as("d"),
-      (join) => join.onTrue(),
-    )
-    .select((of) => monthOf(of.ref("d.createdAt"), params.months).as("month"))
-    .select(["d.schoolId", "d.status", "d.amountCents as cents"]);
-  return kysely
-    .selectFrom(wholeDays.unionAll(splitDayGifts).as("t"))
-    .innerJoin("school as s", "s.id", "t.schoolId")
-    .select(["t.month", "t.schoolId", "s.name as schoolName"])
-    .select([giftCentsIn("completed").as("completed"), giftCentsIn("pending").as("pending")])
-    .where("t.status", "<>", sql.lit("failed"))
-    .groupBy(["t.month", "t.schoolId", "s.name"])
-    .having(sql<number>`sum(t.cents)`, "<>", sql.lit(0));
+    select t.period, t.school_id, s.name as school_name,
+      ${giftCentsIn("completed")} as given_cents, ${giftCentsIn("pending")} as pending_cents
+    from (
+      select ${periodOf(sql`t.day::timestamp at time zone 'UTC'`)} as period, t.school_id, t.status, t.cents
+      from (${ownGiftTallies(cardholderId).selectAll()}) t
+      where t.day >= (${first} at time zone 'UTC')::date
+        and t.day <> all(array(select (begins at time zone 'UTC')::date from split))
+      union all
+      select ${periodOf(sql`d.created_at`)}, d.school_id, d.status, d.amount_cents
+      from split cross join lateral (
+        select created_at, school_id, status, amount_cents from donation
+        where cardholder_id = ${cardholderId} and attributed = true and created_at >= begins
+          and created_at < begins + interval '24 hours' and created_at >= ${first}) d
+    ) t join school s on s.id = t.school_id
+    where t.status <> 'failed' group by t.period, t.school_id, s.name having sum(t.cents) <> 0`);
 });
 
 /** Sums of all of a cardholder's donations, or of those to one school. */
 export const sumGiving = statement((params: Parameters<Cardholder & { schoolId: string | null }>) =>
   ownGiftTallies(params.cardholderId)
-    .select([giftCentsIn("completed").as("completed"), giftCentsIn("pending").as("pending")])
-    .select([
-      giftCountIn("completed").as("donations"),
-      giftCountIn("pending").as("pendingDonations"),
-    ])
+    .select([giftCentsIn("completed").as("givenCents"), giftCentsIn("pending").as("pendingCents")])
+    .select([giftCountIn("completed").as("donations"), giftCountIn("pending").as("pending")])
     .select(
       sql<number>`count(distinct t.school_id) filter (where t.status = 'completed' and t.count > 0)`.as(
         "schools",
       ),
     )
-    .where((of) =>
-      of.or([
-        asBoolean(sql`${params.schoolId}::text is null`),
-        of("t.schoolId", "=", sql<string>`${params.schoolId}`),
-      ]),
-    ),
+    .where(sql<SqlBool>`(${params.schoolId}::text is null or t.school_id = ${params.schoolId})`),
 );
 
-/** The time of a cardholder's first or last donation. */
-const firstOrLastAt = (cardholderId: RawBuilder<string>, direction: "asc" | "desc") =>
-  kysely
-    .selectFrom("donation")
-    .select("createdAt")
-    .where("cardholderId", "=", cardholderId)
-    .where("attributed", "=", sql.lit(true))
-    .orderBy("createdAt", direction)
-    .orderBy("id", direction)
-    .limit(sql.lit(1));
+export type FilterChoices = {
+  count: number;
+  firstAt: Date | null;
+  lastAt: Date | null;
+  schools: { schoolId: string; schoolName: string }[];
+};
 
-export const findFilterChoices = statement((params: Parameters<Cardholder>) =>
-  kysely
-    .with("own", () =>
-      ownGiftTallies(params.cardholderId)
-        .select(["t.schoolId", sql<number>`sum(t.count)`.as("count")])
-        .groupBy("t.schoolId")
-        .having(sql<number>`sum(t.count)`, ">", sql.lit(0)),
+export const findFilterChoices = statement(({ cardholderId }: Parameters<Cardholder>) => {
+  const firstOrLastAt = (direction: RawBuilder<unknown>) => sql`(
+    select created_at from donation where cardholder_id = ${cardholderId} and attributed = true
+    order by created_at ${direction}, id ${direction} limit 1)`;
+  return raw<FilterChoices>(sql`
+    with own as (
+      select t.school_id, sum(t.count) as count from (${ownGiftTallies(cardholderId).selectAll()}) t
+      group by t.school_id having sum(t.count) > 0
     )
-    .selectFrom("own")
-    .innerJoin("school", "school.id", "own.schoolId")
-    .select((of) => [
-      sql<number>`coalesce(${of.fn.sum("count")}, 0)::int8`.as("count"),
-      sql<Date | null>`(${firstOrLastAt(params.cardholderId, "asc")})`.as("firstAt"),
-      sql<Date | null>`(${firstOrLastAt(params.cardholderId, "desc")})`.as("lastAt"),
-      sql<{ schoolId: string; schoolName: string }[]>`coalesce(json_agg(json_build_object(
-        'schoolId', ${of.ref("schoolId")}, 'schoolName', ${of.ref("name")})
-        order by ${of.ref("sortKey")}, ${of.ref("schoolId")}), '[]')`.as("schools"),
-    ]),
-);
+    select coalesce(sum(count), 0)::int8 as count,
+      ${firstOrLastAt(sql`asc`)} as first_at, ${firstOrLastAt(sql`desc`)} as last_at,
+      coalesce(json_agg(json_build_object('schoolId', school_id, 'schoolName', name)
+        order by sort_key, school_id), '[]') as schools
+    from own join school on school.id = school_id`);
+});
 
 /** A version that changes whenever a donation is created or settled, and whether a change is likely soon. */
-export const findUpdates = statement((params: Parameters<Cardholder>) =>
-  ownGiftTallies(params.cardholderId).select((of) => [
-    sql<string>`concat_ws('.', coalesce(sum(t.count), 0), ${giftCountIn("completed")}, ${giftCountIn("failed")})`.as(
-      "version",
-    ),
-    asBoolean(
-      of.exists(
-        kysely
-          .selectFrom("donation as d")
-          .select("d.id")
-          .where("d.cardholderId", "=", params.cardholderId)
-          .where("d.attributed", "=", sql.lit(true))
-          .where("d.status", "=", sql.lit("pending"))
-          .where("d.createdAt", ">", sql<Date>`${now} - interval '10 minutes'`),
-      ),
-    ).as("soon"),
-  ]),
+export const findUpdates = statement(({ cardholderId }: Parameters<Cardholder>) =>
+  raw<{ version: string; soon: boolean }>(sql`
+    select concat_ws('.', coalesce(sum(t.count), 0), ${giftCountIn("completed")}, ${giftCountIn("failed")}) as version,
+      exists (select from donation where cardholder_id = ${cardholderId} and attributed = true and status = 'pending'
+        and created_at > now() - interval '10 minutes') as soon
+    from (${ownGiftTallies(cardholderId).selectAll()}) t`),
 );
+
+export type Times = { today: Date; recently: Date };
+
+type Sums = { count: number; cents: Cents };
+type Overview = { today: Sums; waiting: Sums; failed: Sums };
+
+const SUMS = sql`json_build_object('count', count(*), 'cents', coalesce(sum(amount_cents), 0))`;
+
+/**
+ * How many gifts there are that match a condition, and their dollars. Read bank by bank, because every index begins with
+ * the bank: this costs as much as the gifts that match, however many others there are.
+ */
+const perBank = (tenant: Tenant, which: RawBuilder<unknown>) => sql`(
+  select ${SUMS} from bank b cross join lateral (
+    select d.amount_cents from donation d where d.bank_id = b.id and ${which}
+      ${tenant.kind === "school" ? sql`and d.school_id = ${tenant.schoolId}` : sql``}) matching
+  ${tenant.kind === "bank" ? sql`where b.id = ${tenant.bankId}` : sql``})`;
+
+/** A school's waiting gifts have an index of their own: there may be many where the platform has no API. */
+const waitingAtSchool = (schoolId: string) => sql`(
+  select ${SUMS} from donation where school_id = ${schoolId} and status = 'pending')`;
+
+export const giftOverview = (tenant: Tenant, { today, recently }: Times) =>
+  raw(sql<Overview>`select
+    ${perBank(tenant, sql`d.created_at >= ${today}`)} as today,
+    ${
+      tenant.kind === "school"
+        ? waitingAtSchool(tenant.schoolId)
+        : perBank(tenant, sql`d.status = 'pending'`)
+    } as waiting,
+    ${perBank(tenant, sql`d.status = 'failed' and d.created_at >= ${recently}`)} as failed`);

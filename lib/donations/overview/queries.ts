@@ -1,10 +1,10 @@
 /** Gift totals for a tenant. */
 import type { SchoolApiScope, ServiceKeyScope, StaffScope } from "../../auth/scopes.ts";
 import { dayAt, startOfDay } from "../../calendar.ts";
-import { runForOne } from "../../database/run.ts";
+import { onlyRow, run } from "../../database/run.ts";
 import { type Cents, toDollars } from "../../money.ts";
+import { giftOverview, type Times } from "../history/sql.ts";
 import type { SchoolOverview } from "./contract.ts";
-import { giftOverview, type Times } from "./sql.ts";
 
 /** The days that count as recent, today included. */
 export const RECENT_DAYS = 7;
@@ -20,11 +20,8 @@ export function overviewTimes(zone: string): Times {
  * @param today when the reader's day began: gifts since then, in any status
  * @param recently failed gifts are those accepted since then
  */
-export async function readGiftOverview(scope: StaffScope | ServiceKeyScope, times: Times) {
-  const overview = await runForOne(giftOverview(scope, times));
-  if (!overview) throw new Error("the overview has no row");
-  return overview;
-}
+export const readGiftOverview = async (scope: StaffScope | ServiceKeyScope, times: Times) =>
+  onlyRow(await run(giftOverview(scope, times)));
 
 export type GiftOverview = Awaited<ReturnType<typeof readGiftOverview>>;
 

@@ -3,9 +3,10 @@
  * rendered only when needed (`render.ts`).
  */
 import { env } from "../../env.ts";
+import { oneLine } from "../../text.ts";
 
 /** A name and its value, with an optional remark. */
-export type Fact = [name: string, value: string] | [name: string, value: string, remark: string];
+export type Fact = [name: string, value: string, remark?: string];
 
 /** A gift as a ticket, in its school's colors. */
 export type EmailTicket = {
@@ -59,11 +60,8 @@ export type EmailDocument = {
 
 export type Composed = { subject: string; text: string; content: EmailDocument };
 
-export const SANDBOX_NOTICE = "Sandbox: no real money moved.";
+const SANDBOX_NOTICE = "Sandbox: no real money moved.";
 export const CHOOSE_EMAILS = "Choose which emails you get";
-
-/** Names come from banks and schools: a line break in one must not create a header or a paragraph. */
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
 function readHeader(): Header {
   const { brandName, environment, publicBaseUrl } = env();
@@ -104,6 +102,7 @@ function writeText({ letter, head }: EmailDocument): string {
     .join("\n\n")}\n`;
 }
 
+/** Names come from banks and schools: a line break in one must not create a header or a paragraph. */
 const sanitized = (letter: EmailContent): EmailContent =>
   JSON.parse(JSON.stringify(letter), (_name, value) =>
     typeof value === "string" ? oneLine(value) : value,
@@ -115,5 +114,8 @@ export const composed = (content: EmailDocument): Composed => ({
   content,
 });
 
-export const compose = (letter: EmailContent): Composed =>
-  composed({ letter: sanitized(letter), head: readHeader() });
+/** @param letter its `why` continues "You’re receiving this email because" */
+export const compose = (letter: EmailContent): Composed => {
+  const why = `You’re receiving this email because ${letter.why}`;
+  return composed({ letter: sanitized({ ...letter, why }), head: readHeader() });
+};

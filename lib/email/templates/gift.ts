@@ -31,8 +31,8 @@ export type Through = {
 
 const whyOf = ({ bankName, attributed }: Through) =>
   attributed
-    ? `You’re receiving this email because you gave with ${bankName} through ${env().brandName}.`
-    : `You’re receiving this email because ${bankName} says you’re its customer.`;
+    ? `you gave with ${bankName} through ${env().brandName}.`
+    : `${bankName} says you’re its customer.`;
 
 /** In emails about gifts through links that are not accepted. */
 export const DID_YOU_GIVE = "Did you make this gift?";
@@ -49,7 +49,7 @@ export const notMe = (): EmailContent["otherLink"] => ({
 type ConfirmedGift = Through & {
   giftId: string;
   ticket: EmailTicket;
-  /** Null if what the platform calls its credit can't stand as one. */
+  /** Null if the platform's ID of the credit isn't a valid confirmation number. */
   confirmationNumber: string | null;
   /** The giver's own name, if they have one. */
   name: string | null;

@@ -1,5 +1,5 @@
 /** The layout of all emails: one column with one button, and a gift as a ticket. */
-import type { CSSProperties, ReactNode } from "react";
+import type { ComponentProps, CSSProperties, ReactNode } from "react";
 import {
   CHOOSE_EMAILS,
   type EmailContent,
@@ -43,45 +43,40 @@ function Link({ label, link, look }: LinkProps) {
   );
 }
 
+/** A table for layout only. */
+const Table = (props: ComponentProps<"table">) => (
+  <table role="presentation" cellPadding={0} cellSpacing={0} {...props}>
+    <tbody>{props.children}</tbody>
+  </table>
+);
+
 function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) {
   return (
-    <table
-      role="presentation"
-      cellPadding={0}
-      cellSpacing={0}
-      className="line"
-      style={STYLES.facts}
-    >
-      <tbody>
-        {facts.map(([name, value]) => (
-          <tr key={name}>
-            <td className="quiet line" style={STYLES.name}>
-              {name}
-            </td>
-            <td className="ink line" style={STYLES.value}>
-              {value}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table className="line" style={STYLES.facts}>
+      {facts.map(([name, value]) => (
+        <tr key={name}>
+          <td className="quiet line" style={STYLES.name}>
+            {name}
+          </td>
+          <td className="ink line" style={STYLES.value}>
+            {value}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
-type BoxProps = { table: object; cell: object; children: ReactNode };
+type BoxProps = { table: ComponentProps<"table">; cell: object; children: ReactNode };
 
 /** A table with one cell, which all clients lay out the same way. */
-function Box({ table, cell, children }: BoxProps) {
-  return (
-    <table role="presentation" cellPadding={0} cellSpacing={0} {...table}>
-      <tbody>
-        <tr>
-          <td {...cell}>{children}</td>
-        </tr>
-      </tbody>
-    </table>
-  );
-}
+const Box = ({ table, cell, children }: BoxProps) => (
+  <Table {...table}>
+    <tr>
+      <td {...cell}>{children}</td>
+    </tr>
+  </Table>
+);
 
 /** Outlook ignores a link's padding, so the cell is padded instead. */
 const BUTTON_CELL = {
@@ -161,27 +156,18 @@ function Stub({ stub: [first, ...others] }: EmailTicket) {
 function Ticket(ticket: EmailTicket) {
   const { field, ink, stub, stubInk } = ticket.colors;
   return (
-    <table
-      role="presentation"
-      className="ticket"
-      cellPadding={0}
-      cellSpacing={0}
-      width="100%"
-      style={TICKET.table}
-    >
-      <tbody>
-        <tr>
-          <td className="holes" {...inColors(field, ink, TICKET.face)}>
-            <Face {...ticket} />
-          </td>
-        </tr>
-        <tr>
-          <td {...inColors(stub, stubInk, TICKET.stub)}>
-            <Stub {...ticket} />
-          </td>
-        </tr>
-      </tbody>
-    </table>
+    <Table className="ticket" width="100%" style={TICKET.table}>
+      <tr>
+        <td className="holes" {...inColors(field, ink, TICKET.face)}>
+          <Face {...ticket} />
+        </td>
+      </tr>
+      <tr>
+        <td {...inColors(stub, stubInk, TICKET.stub)}>
+          <Stub {...ticket} />
+        </td>
+      </tr>
+    </Table>
   );
 }
 

@@ -5,24 +5,9 @@
 import { formatMoment } from "../../dates.ts";
 import { env } from "../../env.ts";
 import { formatCount } from "../../text.ts";
-import { type Composed, compose } from "./compose.ts";
+import { type Composed, compose, type Fact } from "./compose.ts";
 
-export type SecurityEvent =
-  | "password_set"
-  | "password_changed"
-  | "app_added"
-  | "app_removed"
-  | "passkey_added"
-  | "passkey_removed"
-  | "passkey_copied"
-  | "mfa_disabled"
-  | "recovery_code_used"
-  | "recovery_codes_renewed"
-  | "session_theft"
-  | "codes_refused"
-  | "passwords_refused";
-
-const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
+const EVENTS = {
   password_set: [
     "Your password was set",
     "You can sign in with it from now on. Anyone who was signed in before has been signed out.",
@@ -69,17 +54,15 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
     "Someone entered wrong passwords",
     "Someone entered several wrong passwords in a browser where you’re signed in. They have to wait before they can try again.",
   ],
-};
+} satisfies Record<string, [headline: string, meaning: string]>;
 
-/** @property undoHours how long a new password can undo it, too */
-export type SecurityNotice = { undoHours?: number | undefined };
+export type SecurityEvent = keyof typeof EVENTS;
 
-/** A security alert, sent regardless of the owner's preferences. */
-export function securityEmail(
-  event: SecurityEvent,
-  at: Date,
-  { undoHours }: SecurityNotice = {},
-): Composed {
+/**
+ * A security alert, sent regardless of the owner's preferences.
+ * @param undoHours how long a new password can undo it, too
+ */
+export function securityEmail(event: SecurityEvent, at: Date, undoHours?: number): Composed {
   const { brandName, publicBaseUrl } = env();
   const [headline, meaning] = EVENTS[event];
   return compose({
@@ -93,7 +76,7 @@ export function securityEmail(
     ],
     facts: [["When", formatMoment(at)]],
     button: { label: "Set a new password", link: `${publicBaseUrl}/forgot-password` },
-    why: `You’re receiving this email because it’s about the security of your account at ${brandName}. You can’t turn off security alerts.`,
+    why: `it’s about the security of your account at ${brandName}. You can’t turn off security alerts.`,
   });
 }
 
@@ -127,7 +110,7 @@ export function setPasswordEmail({ link, minutes, tries, first, isMember }: SetP
     afterward: [
       "Didn’t request this? You can ignore this email: nothing changes unless the link is used.",
     ],
-    why: `You’re receiving this email because someone requested a password for this address at ${brandName}.`,
+    why: `someone requested a password for this address at ${brandName}.`,
   });
 }
 
@@ -142,9 +125,8 @@ type Invitation = {
 };
 
 /** Sent to an address that may not be anyone's here yet. */
-export function invitationEmail(invitation: Invitation): Composed {
+export function invitationEmail({ link, days, tenantName, role, invitedBy }: Invitation): Composed {
   const { brandName } = env();
-  const { link, days, tenantName, role, invitedBy } = invitation;
   const expires = `This invitation works once and expires in ${days} days.`;
   return compose({
     subject: `Join ${tenantName} at ${brandName}`,
@@ -159,12 +141,12 @@ export function invitationEmail(invitation: Invitation): Composed {
     afterward: [
       "Didn’t expect this? You can ignore this email: nothing changes unless you accept.",
     ],
-    why: `You’re receiving this email because someone invited this address to a team at ${brandName}.`,
+    why: `someone invited this address to a team at ${brandName}.`,
   });
 }
 
 const whyTeam = (schoolName: string) =>
-  `You’re receiving this email because you confirm gifts for ${schoolName} at ${env().brandName}.`;
+  `you confirm gifts for ${schoolName} at ${env().brandName}.`;
 
 type BatchClosed = {
   schoolName: string;
@@ -222,9 +204,7 @@ export function promiseDueEmail(due: PromiseDue): Composed {
     facts: [
       ["Due", gifts],
       ["Total", amount],
-      ...(lateCount > 0
-        ? [["Late", formatCount(lateCount, "gift")] satisfies [string, string]]
-        : []),
+      ...(lateCount > 0 ? [["Late", formatCount(lateCount, "gift")] as Fact] : []),
     ],
     button: { label: "Show what to confirm", link: `${env().publicBaseUrl}/school` },
     why: whyTeam(schoolName),
@@ -234,9 +214,8 @@ export function promiseDueEmail(due: PromiseDue): Composed {
 type EndpointDisabled = { bankName: string; url: string; reason: string };
 
 /** Sent to a bank's contact. */
-export function endpointDisabledEmail(disabled: EndpointDisabled): Composed {
+export function endpointDisabledEmail({ bankName, url, reason }: EndpointDisabled): Composed {
   const { brandName, publicBaseUrl } = env();
-  const { bankName, url, reason } = disabled;
   return compose({
     subject: `We disabled a webhook endpoint of ${bankName}`,
     preview: `${url}: ${reason}.`,
@@ -247,6 +226,6 @@ export function endpointDisabledEmail(disabled: EndpointDisabled): Composed {
     ],
     facts: [["Endpoint", url]],
     button: { label: "Read the docs", link: `${publicBaseUrl}/docs` },
-    why: `You’re receiving this email because you’re the contact for ${bankName} at ${brandName}.`,
+    why: `you’re the contact for ${bankName} at ${brandName}.`,
   });
 }

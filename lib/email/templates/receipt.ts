@@ -55,15 +55,11 @@ function leadOf(receipt: ReceiptEmail, which: string): string {
 function whyOf(receipt: ReceiptEmail): string {
   const { recipient, isRequested, bankName } = receipt;
   const { brandName } = env();
-  if (isRequested) {
-    return `You’re receiving this email because a ${brandName} donor asked us to send their receipt to this address.`;
-  }
-  if (recipient.own && isUnattributed(receipt)) {
-    return `You’re receiving this email because ${bankName} says you’re its customer.`;
-  }
+  if (isRequested) return `a ${brandName} donor asked us to send their receipt to this address.`;
+  if (recipient.own && isUnattributed(receipt)) return `${bankName} says you’re its customer.`;
   return recipient.own
-    ? `You’re receiving this email because you gave through ${brandName}.`
-    : `You’re receiving this email because a ${brandName} donor’s receipts are sent to this address.`;
+    ? `you gave through ${brandName}.`
+    : `a ${brandName} donor’s receipts are sent to this address.`;
 }
 
 export function receiptEmail(receipt: ReceiptEmail): Composed {

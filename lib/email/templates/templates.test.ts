@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { rereadEnv } from "../../env.ts";
 import { asCents } from "../../money.ts";
-import type { Composed } from "./compose.ts";
-import { type EmailTicket, SANDBOX_NOTICE } from "./compose.ts";
+import type { Composed, EmailTicket } from "./compose.ts";
 import { giftConfirmedEmail, giftFailedEmail, withReceipt } from "./gift.ts";
 import {
   endpointDisabledEmail,
@@ -364,9 +363,9 @@ describe("the environment", () => {
     process.env.BRAND_NAME = "Gold & Giving";
     rereadEnv();
     const { text, html } = await rendered(securityEmail("app_added", at));
-    expect(text.startsWith(`Gold & Giving\n${SANDBOX_NOTICE}\n`)).toBe(true);
+    expect(text.startsWith(`Gold & Giving\nSandbox: no real money moved.\n`)).toBe(true);
     expect(html).toContain("Gold &amp; Giving");
-    expect(html).toContain(SANDBOX_NOTICE);
+    expect(html).toContain("Sandbox: no real money moved.");
   });
 });
 

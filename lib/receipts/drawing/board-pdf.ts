@@ -1,15 +1,14 @@
 /** Draws a period's gifts for a foundation's board. No donor is named. */
 import { formatMoment } from "../../dates.ts";
-import { type Cents, toDollars } from "../../money.ts";
+import { type Cents, formatDollarsAndCents as dollars } from "../../money.ts";
 import { formatCount } from "../../text.ts";
-import { exactDollars } from "../deductibility.ts";
-import { type Block, GRAY, Letter, PAGE, type Style, WIDTH } from "./letter.ts";
+import { Letter, PAGE, QUIET, SMALL, type Style, Table, WIDTH } from "./letter.ts";
 import { DISPLAY_FONT } from "./typefaces/families.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
 import { isolate } from "./untrusted.ts";
 
 type Sum = { count: number; cents: Cents };
-/** @property before the cents of the period before */
+/** @property before the sum of the previous period */
 type Row = Sum & { name: string; before: Cents };
 
 export type BoardReport = {
@@ -32,14 +31,13 @@ export type BoardReport = {
   specimen: boolean;
 };
 
-const SMALL = { size: 8.5, color: GRAY };
 const MAX_NAME_LENGTH = 90;
 
-const dollars = (cents: Cents) => exactDollars(toDollars(cents));
 const count = (number: number) => number.toLocaleString("en-US");
 const gifts = ({ count: number }: Sum) => formatCount(number, "gift");
 
 const GAP = 8;
+const SPACING = { rowHeaders: 1, gap: 4, ruleGap: 6 };
 
 /** From left to right, over the whole width. */
 function columnsOf(...widths: (number | { right: number })[]): Style[] {
@@ -48,53 +46,14 @@ function columnsOf(...widths: (number | { right: number })[]): Style[] {
     const start = x;
     const space = typeof width === "number" ? width : width.right;
     x += space;
-    if (typeof width === "number") return { x: start, width: space - GAP };
-    return { x: start + GAP, width: space - GAP, align: "right" };
+    const style: Style = { x: start, width: space - GAP };
+    return typeof width === "number" ? style : { ...style, x: start + GAP, align: "right" };
   });
 }
 
 const SUMS = columnsOf(WIDTH - 170, { right: 60 }, { right: 110 });
 const COMPARED = columnsOf(WIDTH - 280, { right: 60 }, { right: 110 }, { right: 110 });
 const GIFTS = columnsOf(80, WIDTH - 80 - 150 - 100, 150, { right: 100 });
-
-class Section {
-  private readonly letter: Letter;
-  private readonly columns: Style[];
-  private readonly headers: string[];
-  private readonly table: ReturnType<Letter["addElement"]>;
-
-  constructor(letter: Letter, columns: Style[], headers: string[]) {
-    this.letter = letter;
-    this.columns = columns;
-    this.headers = headers;
-    this.table = letter.addElement("Table");
-    this.writeHeaders();
-  }
-
-  row(texts: string[], style: Style = {}): void {
-    const cells = this.layOut(texts, { size: 9.5, ...style });
-    // Rows aren't split across pages.
-    if (!this.letter.hasRoomFor(Math.max(...cells.map(([block]) => block?.height ?? 0)))) {
-      this.letter.startPage();
-      this.writeHeaders();
-    }
-    this.letter.row(this.table, cells, 1);
-    this.letter.y += 4;
-  }
-
-  private writeHeaders(): void {
-    this.letter.row(this.table, this.layOut(this.headers, SMALL), this.columns.length);
-    this.letter.y += 3;
-    this.letter.rule();
-    this.letter.y += 6;
-  }
-
-  private layOut(texts: string[], style: Style): Block[][] {
-    return this.columns.map((column, n) => [
-      this.letter.layOut(texts[n] ?? "", { ...column, ...style }),
-    ]);
-  }
-}
 
 /** A heading, on the same page as this many rows of one line below it. */
 function writeHeading(letter: Letter, text: string, rows = 3): void {
@@ -108,23 +67,24 @@ function writeSums(letter: Letter, report: BoardReport, label: string, rows: Row
   const headers = [label, "Gifts", isolate(report.period), isolate(report.before)];
   // Nothing to compare with: a column of zeros would say nothing.
   const columns = report.previous.count > 0 ? COMPARED : SUMS;
-  const section = new Section(letter, columns, headers);
+  const table = new Table(letter, { ...SPACING, columns, headers });
   for (const { name, before, ...sum } of rows) {
     const title = isolate(name, MAX_NAME_LENGTH);
-    section.row([title, count(sum.count), dollars(sum.cents), dollars(before)]);
+    table.row([title, count(sum.count), dollars(sum.cents), dollars(before)]);
   }
   letter.rule();
   letter.y += 5;
   const { confirmed, previous } = report;
   const totals = [count(confirmed.count), dollars(confirmed.cents), dollars(previous.cents)];
-  section.row(["Total", ...totals], { size: 10.5 });
+  table.row(["Total", ...totals], { size: 10.5 });
 }
 
 function writeLargest(letter: Letter, { largest }: BoardReport): void {
-  const section = new Section(letter, GIFTS, ["Confirmed", "Fund", "Bank", "Amount"]);
+  const headers = ["Confirmed", "Fund", "Bank", "Amount"];
+  const table = new Table(letter, { ...SPACING, columns: GIFTS, headers });
   for (const { day, fund, bank, cents } of largest) {
     const names = [fund, bank].map((name) => isolate(name, MAX_NAME_LENGTH));
-    section.row([day, ...names, dollars(cents)]);
+    table.row([day, ...names, dollars(cents)]);
   }
 }
 
@@ -142,12 +102,12 @@ function comparison({ confirmed, previous, before }: BoardReport): string {
 function writeHeader(letter: Letter, report: BoardReport): void {
   const { foundation, school, period, through, confirmed, waiting, refused } = report;
   letter.write("P", isolate(foundation), { size: 13 });
-  letter.write("P", isolate(school), { size: 9.5, color: GRAY });
+  letter.write("P", isolate(school), QUIET);
   letter.y += 14;
   letter.write("H1", `Gifts in ${period}`, { size: 24 });
   const generated = `Generated ${formatMoment(new Date(report.issued_at), report.time_zone)}`;
   const details = through === null ? generated : `Through ${through}. ${generated}`;
-  letter.write("P", details, { size: 9.5, color: GRAY });
+  letter.write("P", details, QUIET);
   if (report.specimen) {
     letter.y += 8;
     letter.write("P", "Specimen from a sandbox. No gift was made.");
@@ -161,7 +121,7 @@ function writeHeader(letter: Letter, report: BoardReport): void {
     `${gifts(waiting)} given in this period, ${dollars(waiting.cents)}, not confirmed yet`,
     `${gifts(refused)}, ${dollars(refused.cents)}, refused`,
   ];
-  letter.write("P", `Not included: ${others.join("; ")}.`, { size: 9.5, color: GRAY });
+  letter.write("P", `Not included: ${others.join("; ")}.`, QUIET);
 }
 
 const NOTE =

@@ -10,7 +10,7 @@ import type { Fonts } from "./typefaces/fonts.ts";
 import { withoutDirectionControls } from "./untrusted.ts";
 
 const INK = "#111111";
-export const GRAY = "#5c5c5c";
+const GRAY = "#5c5c5c";
 const HAIRLINE = "#c4c4c4";
 
 /** At font size 1. */
@@ -43,8 +43,13 @@ export type Style = {
   align?: "left" | "right";
 };
 
+/** What matters less than the text around it: details next to a heading, and labels in a table. */
+export const QUIET: Style = { size: 9.5, color: GRAY };
+export const SMALL: Style = { size: 8.5, color: GRAY };
+export const LABEL: Style = { color: GRAY };
+
 /** Text laid out in lines. */
-export type Block = Required<Style> & {
+type Block = Required<Style> & {
   lines: Run[][];
   lineHeight: number;
   features: string[];
@@ -129,7 +134,7 @@ export class Letter {
    * @param cells each with its paragraphs
    * @param headers how many of the first cells are headers
    */
-  row(table: Structure, cells: Block[][], headers = 0): void {
+  row(table: Structure, cells: Block[][], headers: number): void {
     const row = this.addElement("TR", table);
     const largest = Math.max(...cells.map(([first]) => first?.size ?? 0));
     if (!this.hasRoomFor(this.lineHeight(largest))) this.startPage();
@@ -236,7 +241,7 @@ export class Letter {
 
   private drawFooter(text: string): void {
     this.asArtifact(() => {
-      const block = this.layOut(text, { size: 8, color: GRAY });
+      const block = this.layOut(text, { ...LABEL, size: 8 });
       this.doc.fillColor(block.color);
       for (const [n, line] of block.lines.entries()) this.drawLine(line, FOOTER_Y + n * 10, block);
     });
@@ -261,5 +266,59 @@ export class Letter {
     this.doc.markContent("Artifact", { type: "Layout" });
     draw();
     this.doc.endMarkedContent();
+  }
+}
+
+type TableLayout = {
+  columns: Style[];
+  headers: string[];
+  /** How many of a row's first cells are headers. */
+  rowHeaders?: number;
+  /** The space below each row, and below the rule under the headers. */
+  gap: number;
+  ruleGap: number;
+};
+
+/** A table whose rows aren't split across pages. Each page repeats the headers. */
+export class Table {
+  private readonly letter: Letter;
+  private readonly layout: TableLayout;
+  private readonly element: Structure;
+
+  constructor(letter: Letter, layout: TableLayout) {
+    this.letter = letter;
+    this.layout = layout;
+    this.element = letter.addElement("Table");
+    this.writeHeaders();
+  }
+
+  /** Writes a row. A cell's further paragraphs are small. */
+  row(texts: (string | string[])[], style: Style = {}): void {
+    const { gap, rowHeaders = 0 } = this.layout;
+    const cells = this.layOut(texts, style);
+    const heights = cells.map((blocks) => blocks.reduce((sum, { height }) => sum + height, 0));
+    if (!this.letter.hasRoomFor(Math.max(...heights))) {
+      this.letter.startPage();
+      this.writeHeaders();
+    }
+    this.letter.row(this.element, cells, rowHeaders);
+    this.letter.y += gap;
+  }
+
+  private writeHeaders(): void {
+    const { headers, ruleGap } = this.layout;
+    this.letter.row(this.element, this.layOut(headers, SMALL), headers.length);
+    this.letter.y += 3;
+    this.letter.rule();
+    this.letter.y += ruleGap;
+  }
+
+  private layOut(texts: (string | string[])[], style: Style): Block[][] {
+    return this.layout.columns.map((column, n) =>
+      [texts[n] ?? ""].flat().map((text, paragraph) => {
+        const look = paragraph === 0 ? { size: 9.5, ...style } : SMALL;
+        return this.letter.layOut(text, { ...column, ...look });
+      }),
+    );
   }
 }

@@ -1,7 +1,7 @@
 /** Draws a receipt. */
 import { formatMoment } from "../../dates.ts";
 import { fundLabel, type Receipt } from "../contract.ts";
-import { GRAY, Letter, PAGE, WIDTH } from "./letter.ts";
+import { LABEL, Letter, PAGE, QUIET, WIDTH } from "./letter.ts";
 import { type ReceiptLine, receiptLines, receiptNumbers, SPECIMEN_NOTE } from "./receipt-lines.ts";
 import { DISPLAY_FONT } from "./typefaces/families.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
@@ -20,7 +20,7 @@ function writeHeader(letter: Letter, { organization }: Receipt): void {
   const { address, ein } = organization;
   const details = [...(address?.split("\n") ?? []), ...(ein === null ? [] : [`EIN ${ein}`])];
   const lines = details.map((line) => isolate(line));
-  if (lines.length > 0) letter.write("P", lines.join("\n"), { size: 9.5, color: GRAY });
+  if (lines.length > 0) letter.write("P", lines.join("\n"), QUIET);
   letter.y += 22;
   letter.rule();
   letter.y += 22;
@@ -33,7 +33,7 @@ function writeNumber(letter: Letter, receipt: Receipt): void {
   const { issued_at, time_zone, specimen } = receipt;
   letter.write("P", numberLine(receiptNumbers(receipt).shown), { size: 11 });
   const issued = `Issued ${formatMoment(new Date(issued_at), time_zone)}`;
-  letter.write("P", issued, { size: 9.5, color: GRAY });
+  letter.write("P", issued, QUIET);
   if (!specimen) return;
   letter.y += 8;
   letter.write("P", SPECIMEN_NOTE);
@@ -42,7 +42,7 @@ function writeNumber(letter: Letter, receipt: Receipt): void {
 function writeRows(letter: Letter, receipt: Receipt): void {
   const table = letter.addElement("Table");
   for (const { label, value, isAmount } of receiptLines(receipt)) {
-    const labelBlock = letter.layOut(label, { color: GRAY, width: LABEL_WIDTH - 12 });
+    const labelBlock = letter.layOut(label, { ...LABEL, width: LABEL_WIDTH - 12 });
     const valueBlock = letter.layOut(isolate(value), { ...VALUES, size: isAmount ? 16 : 10.5 });
     letter.row(table, [[labelBlock], [valueBlock]], 1);
     letter.y += 4;
@@ -59,9 +59,7 @@ function writeSignatory(letter: Letter, { signatory }: Receipt): void {
   if (signatory === null) return;
   letter.y += 6;
   letter.write("P", isolate(signatory.name));
-  if (signatory.title !== null) {
-    letter.write("P", isolate(signatory.title), { size: 9.5, color: GRAY });
-  }
+  if (signatory.title !== null) letter.write("P", isolate(signatory.title), QUIET);
 }
 
 function writeStatement(letter: Letter, receipt: Receipt): void {

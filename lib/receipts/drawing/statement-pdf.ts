@@ -3,11 +3,9 @@ import { formatDay, formatMoment } from "../../dates.ts";
 import { fundLabel } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
 import { DONATIONS_PER_PAGE, type YearStatement } from "../statements/contract.ts";
-import { type Block, GRAY, Letter, PAGE, type Style, WIDTH } from "./letter.ts";
+import { Letter, PAGE, QUIET, type Style, Table, WIDTH } from "./letter.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
 import { isolate } from "./untrusted.ts";
-
-const SMALL = { size: 8.5, color: GRAY };
 
 /** From left to right. The last two hold amounts. */
 const COLUMNS = [
@@ -15,7 +13,7 @@ const COLUMNS = [
   { x: PAGE.margin + 72, width: WIDTH - 72 - 176 },
   { x: PAGE.margin + WIDTH - 172, width: 82, align: "right" },
   { x: PAGE.margin + WIDTH - 82, width: 82, align: "right" },
-] as const satisfies Style[];
+] satisfies Style[];
 
 const CLASSES = {
   full: "No goods or services received",
@@ -25,55 +23,32 @@ const CLASSES = {
 };
 
 /** With its reader's time zone. */
-export type DrawnStatement = YearStatement & { timeZone?: string };
+type DrawnStatement = YearStatement & { timeZone?: string };
 
 type Line = YearStatement["donations"][number];
-type Table = ReturnType<Letter["addElement"]>;
 
 const orNotStated = (usd: number | null) => (usd === null ? "Not stated" : exactDollars(usd));
 const count = (number: number) => number.toLocaleString("en-US");
 
-const layOutRow = (letter: Letter, texts: string[], style: Style = {}) =>
-  COLUMNS.map((column, n) => [letter.layOut(texts[n] ?? "", { size: 9.5, ...column, ...style })]);
-
-function writeColumnHeaders(letter: Letter, table: Table, date: string, gift: string): void {
+/** @param gap the space below each row */
+const tableOf = (letter: Letter, gap: number, date: string, gift: string) => {
   const headers = [date, gift, "Amount", "Deductible up to"];
-  letter.row(table, layOutRow(letter, headers, SMALL), COLUMNS.length);
-  letter.y += 3;
-  letter.rule();
-  letter.y += 7;
-}
+  return new Table(letter, { columns: COLUMNS, headers, gap, ruleGap: 7 });
+};
 
 /** Each donation's receipt has the full name. */
 const MAX_NAME_LENGTH = 120;
 /** The footer must fit on the page. */
 const MAX_FOOTER_NAME_LENGTH = 60;
 
-/** The foundation, with the receipt and fund below. The number comes first, so that no line break splits it. */
-function rowOf(letter: Letter, line: Line): Block[][] {
-  const foundation = isolate(line.organization_name, MAX_NAME_LENGTH);
-  const amounts = [exactDollars(line.dollar_amount), orNotStated(line.deductible_amount_usd)];
-  const row = layOutRow(letter, [formatDay(line.donation_date), foundation, ...amounts]);
-  const more = `Receipt ${line.receipt_number} · ${isolate(fundLabel(line), MAX_NAME_LENGTH)}`;
-  row[1]?.push(letter.layOut(more, { ...COLUMNS[1], ...SMALL }));
-  return row;
-}
-
-const heightOf = (row: Block[][]) =>
-  Math.max(...row.map((blocks) => blocks.reduce((sum, { height }) => sum + height, 0)));
-
+/** Each row has the foundation, with the receipt and fund below. The number comes first, so that no line break splits it. */
 function writeLines(letter: Letter, lines: Line[]): void {
-  const table = letter.addElement("Table");
-  writeColumnHeaders(letter, table, "Date", "Gift");
+  const table = tableOf(letter, 5, "Date", "Gift");
   for (const line of lines) {
-    const row = rowOf(letter, line);
-    // Rows aren't split across pages.
-    if (!letter.hasRoomFor(heightOf(row))) {
-      letter.startPage();
-      writeColumnHeaders(letter, table, "Date", "Gift");
-    }
-    letter.row(table, row);
-    letter.y += 5;
+    const foundation = isolate(line.organization_name, MAX_NAME_LENGTH);
+    const more = `Receipt ${line.receipt_number} · ${isolate(fundLabel(line), MAX_NAME_LENGTH)}`;
+    const amounts = [exactDollars(line.dollar_amount), orNotStated(line.deductible_amount_usd)];
+    table.row([formatDay(line.donation_date), [foundation, more], ...amounts]);
   }
 }
 
@@ -81,22 +56,18 @@ function writeTotals(letter: Letter, statement: YearStatement): void {
   // The totals stay together on one page.
   if (letter.hasRoomFor(110 + statement.totals.length * 20)) letter.y += 16;
   else letter.startPage();
-  const table = letter.addElement("Table");
-  const write = (label: string, usd: number, deductible: number | null, style?: Style) => {
-    const texts = ["", label, exactDollars(usd), orNotStated(deductible)];
-    letter.row(table, layOutRow(letter, texts, style));
-  };
-  writeColumnHeaders(letter, table, "", "Totals");
+  const table = tableOf(letter, 4, "", "Totals");
+  const write = (label: string, usd: number, deductible: number | null, style?: Style) =>
+    table.row(["", label, exactDollars(usd), orNotStated(deductible)], style);
   for (const total of statement.totals) {
     const label = `${CLASSES[total.deductibility ?? "unknown"]} (${total.donation_count})`;
     write(label, total.total_usd, total.deductible_amount_usd);
-    letter.y += 4;
   }
   letter.rule();
   letter.y += 7;
   const { donation_count, total_usd, total_deductible_usd } = statement;
   write(`All gifts (${donation_count})`, total_usd, total_deductible_usd, { size: 11 });
-  letter.y += 18;
+  letter.y += 14;
 }
 
 /** Which part of a year with several pages this document covers. */
@@ -114,7 +85,7 @@ function writeHeader(letter: Letter, statement: DrawnStatement): void {
   letter.write("P", isolate(statement.donor_name), { size: 11 });
   const generated = `Generated ${formatMoment(new Date(statement.issued_at), statement.timeZone)}`;
   const details = `${isolate(statement.donor_email)}\n${generated}`;
-  letter.write("P", details, { size: 9.5, color: GRAY });
+  letter.write("P", details, QUIET);
   if (statement.page_count > 1) {
     letter.y += 8;
     letter.write("P", partOf(statement));

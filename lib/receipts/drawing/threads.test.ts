@@ -3,7 +3,7 @@ import { exampleOf } from "#lib/http/openapi.ts";
 import { getReceipt, type Receipt } from "../contract.ts";
 import { getStatement, type YearStatement } from "../statements/contract.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
-import { draw, drawIn, openThreads, stopDrawing } from "./threads.ts";
+import { draw, openThreads, stopDrawing } from "./threads.ts";
 import type { Drawing } from "./worker.ts";
 
 const STATEMENT = exampleOf(getStatement.data) as YearStatement;
@@ -32,26 +32,26 @@ it("draws in a thread, always the same bytes", async () => {
 
 it("draws names in other scripts in a thread", async () => {
   const content = { ...(exampleOf(getReceipt.data) as Receipt), donor_name: "محمد 王小明" };
-  const drawn = await drawIn(threads, { kind: "receipt", content });
+  const drawn = await draw({ kind: "receipt", content }, { threads });
   const expected = await receiptPdf(content);
   expect(Buffer.from(drawn).equals(Buffer.from(expected))).toBe(true);
 });
 
 it("stops a drawing that takes too long, and draws the next one", async () => {
-  await drawIn(threads, statementOf(1));
+  await draw(statementOf(1), { threads });
   const [thread] = threads.threads.map(({ threadId }) => threadId);
-  await expect(drawIn(threads, statementOf(3_000), 20)).rejects.toEqual(
+  await expect(draw(statementOf(3_000), { threads, timeoutMs: 20 })).rejects.toEqual(
     refused("SERVICE_UNAVAILABLE"),
   );
   expect(threads.threads.map(({ threadId }) => threadId)).not.toContain(thread);
-  expect((await drawIn(threads, statementOf(1))).byteLength).toBeGreaterThan(1_000);
+  expect((await draw(statementOf(1), { threads })).byteLength).toBeGreaterThan(1_000);
 });
 
 it("stops a drawing that takes too much memory, and draws the next one", async () => {
   const small = openThreads({ megabytes: 40 });
   // Long enough that only the memory limit applies.
-  const hour = 3_600_000;
-  await expect(drawIn(small, statementOf(100_000), hour)).rejects.toEqual(
+  const timeoutMs = 3_600_000;
+  await expect(draw(statementOf(100_000), { threads: small, timeoutMs })).rejects.toEqual(
     refused("SERVICE_UNAVAILABLE"),
   );
   const [left] = small.threads;
@@ -61,6 +61,6 @@ it("stops a drawing that takes too much memory, and draws the next one", async (
 
 it("rethrows an error, and keeps the thread", async () => {
   const broken = { kind: "statement", content: {} } as unknown as Drawing;
-  await expect(drawIn(threads, broken)).rejects.toThrow(TypeError);
-  expect((await drawIn(threads, statementOf(1))).byteLength).toBeGreaterThan(1_000);
+  await expect(draw(broken, { threads })).rejects.toThrow(TypeError);
+  expect((await draw(statementOf(1), { threads })).byteLength).toBeGreaterThan(1_000);
 });

@@ -27,30 +27,22 @@ const drawingThreads = perProcess("drawing threads", () => openThreads());
 const exceedsLimit = (error: { name?: string; code?: string }) =>
   error.name === "AbortError" || error.code === "ERR_WORKER_OUT_OF_MEMORY";
 
-/** @throws ServiceError SERVICE_UNAVAILABLE if drawing takes too long or too much memory */
-export async function drawIn(
-  threads: Tinypool,
+/**
+ * Draws in a thread of this process. Call it within `drawingQueue`.
+ * @throws ServiceError SERVICE_UNAVAILABLE if drawing takes too long or too much memory
+ */
+export async function draw(
   drawing: Drawing,
-  timeoutMs = TIMEOUT_MS,
+  { threads = drawingThreads(), timeoutMs = TIMEOUT_MS } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await threads.run(drawing, { signal: AbortSignal.timeout(timeoutMs) });
   } catch (error) {
     if (!exceedsLimit(error as Error)) throw error;
-    log().error(
-      { document: drawing.kind, err: error },
-      "a drawing exceeded its time or memory limit",
-    );
+    const message = "a drawing exceeded its time or memory limit";
+    log().error({ document: drawing.kind, err: error }, message);
     throw overloaded();
   }
-}
-
-/**
- * Draws in a thread of this process. Call it within `drawingQueue`.
- * @throws ServiceError SERVICE_UNAVAILABLE
- */
-export function draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
-  return drawIn(drawingThreads(), drawing);
 }
 
 export async function stopDrawing(): Promise<void> {

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { isolate, isolateNames, toOneLine } from "./untrusted.ts";
+import { isolate, isolateNames } from "./untrusted.ts";
 
 const OVERRIDE = "\u202e";
 
 it("joins lines into one, and shortens it if it's too long", () => {
-  expect(toOneLine(" a\n\n\tb\u0001c\r\n")).toBe("a b c");
-  expect(toOneLine("😀😀😀", 3)).toBe("😀😀😀");
+  expect(isolate(" a\n\n\tb\u0001c\r\n")).toBe("a b c");
+  expect(isolate("😀😀😀", 3)).toBe("😀😀😀");
   expect(isolate("😀😀\n😀😀", 4)).toBe("😀😀 …");
 });
 

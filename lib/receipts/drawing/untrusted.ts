@@ -1,4 +1,5 @@
 /** Makes untrusted text safe to embed in a line of a document. */
+import { oneLine } from "../../text.ts";
 
 /** Embeddings, overrides, and isolates: an unclosed one would reorder the text after it. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/gu;
@@ -14,8 +15,8 @@ export const withoutDirectionControls = (text: string): string =>
   text.replace(DIRECTION_CONTROLS, "");
 
 /** Removes line breaks, and shortens text to `max` characters with an ellipsis. */
-export function toOneLine(text: string, max = Number.POSITIVE_INFINITY): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+function toOneLine(text: string, max = Number.POSITIVE_INFINITY): string {
+  const line = oneLine(text);
   // Cheap check first: counting characters is only needed for long texts.
   if (line.length <= max) return line;
   const characters = [...line];

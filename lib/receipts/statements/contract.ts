@@ -1,7 +1,7 @@
 /** Year statements: all gifts of a cardholder in one year, in pages if there are many. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import { responseDollars, responseTime } from "../../fields.ts";
+import { responseDollars, responseTime, wholeNumber } from "../../fields.ts";
 import { deductibility, PDF_LIMITS, RECEIPT_EXAMPLE, type Receipt, receipt } from "../contract.ts";
 
 /** Donations per page of a year statement. */
@@ -86,29 +86,13 @@ export const yearStatement = z
 
 export type YearStatement = z.infer<typeof yearStatement>;
 
-const wholeNumber = (from: number, to: number) =>
-  z
-    .string()
-    .regex(/^-?\d+$/, { error: "int_parsing" })
-    .transform(Number)
-    .pipe(z.number().gte(from).lte(to));
-
-const year = wholeNumber(2000, 2100).meta({
-  type: "integer",
-  minimum: 2000,
-  maximum: 2100,
-  description: "The year, such as 2026.",
-});
+const year = wholeNumber(2000, 2100).describe("The year, such as 2026.");
 
 const page = wholeNumber(1, 100_000)
   .default(1)
-  .meta({
-    type: "integer",
-    minimum: 1,
-    maximum: 100_000,
-    default: 1,
-    description: `The page to return, from 1 to \`page_count\`. A page has up to ${DONATIONS_PER_PAGE} donations.`,
-  });
+  .describe(
+    `The page to return, from 1 to \`page_count\`. A page has up to ${DONATIONS_PER_PAGE} donations.`,
+  );
 
 export const getStatement = contract({
   id: "getStatement",

@@ -3,13 +3,14 @@ import type { CardholderScope } from "../../auth/scopes.ts";
 import { env } from "../../env.ts";
 import { InvalidInput } from "../../errors.ts";
 import { dollarsOrNull, sumOfCents, toDollars } from "../../money.ts";
+import { DEDUCTIBILITY } from "../../schools/contract.ts";
 import type { Receipt } from "../contract.ts";
 import { issueInOrder } from "../issue.ts";
 import { findDonor } from "../sql.ts";
 import { DONATIONS_PER_PAGE, lineOf, type YearStatement } from "./contract.ts";
 import { findYear, findYears, type StatementYear, type YearPage } from "./sql.ts";
 
-const CLASSES = ["full", "quid_pro_quo", "none", null] as const;
+const CLASSES = [...DEDUCTIBILITY, null];
 
 /** Totals in a fixed order of tax classes. */
 function totalsOf(sums: YearPage["sums"]): YearStatement["totals"] {

@@ -1,6 +1,6 @@
 /** SQL for year statements: a page of donations, with the sums for the whole year. */
-import { type Expression, type RawBuilder, sql } from "kysely";
-import { jsonBuildObject } from "kysely/helpers/postgres";
+import { type RawBuilder, sql } from "kysely";
+import { raw } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import { giftDate, giftDeductibility, giftGoodFaithValue } from "../../donations/sql.ts";
@@ -37,71 +37,33 @@ const deductibleOf = sql<Cents | null>`case when d.content is not null
     end
   end`;
 
-const listOf = <T>(element: Expression<T>) => sql<T[]>`coalesce(json_agg(${element}), '[]')`;
+type Sum = {
+  deductibility: Receipt["deductibility"];
+  count: number;
+  cents: Cents;
+  /** Null if the class is unknown. */
+  deductibleCents: Cents | null;
+};
+
+/** @property content null until the receipt is issued */
+type Entry = { id: string; content: Omit<Receipt, "statement"> | null };
 
 const selectYear = statement(
-  (params: Parameters<{ cardholderId: string; year: number; limit: number; offset: number }>) =>
-    kysely
-      .with(
-        (cte) => cte("donations").materialized(),
-        (db) =>
-          db
-            .selectFrom(completedOf(params.cardholderId))
-            .selectAll()
-            .where("year", "=", params.year),
+  (given: Parameters<{ cardholderId: string; year: number; limit: number; offset: number }>) =>
+    raw<{ sums: Sum[]; entries: Entry[] }>(sql`
+      with donations as materialized (
+        select * from ${completedOf(given.cardholderId)} where year = ${given.year}
+      ), by_class as (
+        select json_build_object('deductibility', ${classOf}, 'count', count(*), 'cents', sum(d.amount_cents),
+          'deductibleCents', sum(${deductibleOf})) as sum
+        from donations as d left join fund as f on f.school_id = d.school_id and f.fund_id = d.fund_id
+        group by ${classOf}
+      ), page as (
+        select json_build_object('id', id, 'content', content - 'statement') as entry from donations
+        order by gift_date, completed_at, id limit ${given.limit} offset ${given.offset}
       )
-      .with("byClass", (db) =>
-        db
-          .selectFrom("donations as d")
-          .leftJoin("fund as f", (join) =>
-            join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
-          )
-          .select(({ fn }) => [
-            classOf.as("class"),
-            sql<number>`count(*)`.as("count"),
-            fn.sum<Cents>("d.amountCents").as("cents"),
-            // Null if the class is unknown.
-            sql<Cents | null>`sum(${deductibleOf})`.as("deductible"),
-          ])
-          .groupBy(classOf),
-      )
-      .with("page", (db) =>
-        db
-          .selectFrom("donations")
-          .select(["id", "content"])
-          .orderBy("giftDate")
-          .orderBy("completedAt")
-          .orderBy("id")
-          .limit(params.limit)
-          .offset(params.offset),
-      )
-      .selectNoFrom((of) => [
-        of
-          .selectFrom("byClass")
-          .select(({ ref }) =>
-            listOf(
-              jsonBuildObject({
-                deductibility: ref("class"),
-                count: ref("count"),
-                cents: ref("cents"),
-                deductibleCents: ref("deductible"),
-              }),
-            ).as("sums"),
-          )
-          .as("sums"),
-        of
-          .selectFrom("page")
-          .select(({ ref }) =>
-            listOf(
-              jsonBuildObject({
-                id: ref("id"),
-                // Null until the receipt is issued.
-                content: sql<Omit<Receipt, "statement"> | null>`${ref("content")} - 'statement'`,
-              }),
-            ).as("entries"),
-          )
-          .as("entries"),
-      ]),
+      select (select coalesce(json_agg(sum), '[]') from by_class) as sums,
+        (select coalesce(json_agg(entry), '[]') from page) as entries`),
 );
 
 /** One page of this cardholder's year, oldest donation first, and the sums for the year. */

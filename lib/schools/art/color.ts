@@ -61,10 +61,7 @@ export function validColor(text: unknown): string | undefined {
 }
 
 /** `#abc` as `#aabbcc`, in lower case. */
-export function expandHexColor(color: string): string {
-  const digits = color.slice(1).toLowerCase();
-  return `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}`;
-}
+export const expandHexColor = (color: string): string => formatHex(color) as string;
 
 /** The contrast of two colors, 1 to 21. */
 export const contrast: (one: string, other: string) => number = wcagContrast;

@@ -5,7 +5,6 @@
  */
 import { lighten, lightnessOf } from "./color.ts";
 import type { SchoolPalette } from "./palette.ts";
-import { type Random, randomFor } from "./random.ts";
 
 /** One shape. Without a fill, it's only stroked. */
 export type Shape = {
@@ -16,6 +15,32 @@ export type Shape = {
   /** The `stroke-dasharray`. */
   dash?: string;
 };
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193);
+  return value >>> 0;
+}
+
+/** A random number generator (mulberry32), seeded only by a text, so that a school's art is always the same. */
+function randomFor(text: string) {
+  let state = hash(text);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    /** An integer from the first to the second, inclusive. */
+    between: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
+    pick: <Choice>(choices: readonly Choice[]) =>
+      choices[Math.floor(next() * choices.length)] as Choice,
+  };
+}
+
+type Random = ReturnType<typeof randomFor>;
 
 type Motif = (palette: SchoolPalette, random: Random) => Shape[];
 

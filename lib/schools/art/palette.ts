@@ -1,4 +1,5 @@
 /** The colors of a school's tickets, tiles, and buttons, derived from its two colors. All are `#rrggbb`. */
+import { memoized } from "../../memoized.ts";
 import {
   blackOrWhiteOn,
   contrast,
@@ -36,11 +37,11 @@ const NO_COLOR = "#44474f";
 
 /** How much lightness the field may lose to allow white ink. */
 const MAX_FIELD_DARKENING = 0.06;
-/** Dark ink and the stub's ink get more than the minimum, so that small text on them is easy to read. */
+/** Dark ink and the stub's ink have more than the minimum contrast, so that small text is easy to read. */
 const DARK_INK = 5;
 const STUB_INK = 4.6;
 
-/** Below the first lightness darker tones would be invisible; above the second, lighter ones would be. */
+/** Below the first lightness, darker tones would be invisible; above the second, lighter ones. */
 const NEARLY_BLACK = 0.2;
 const NEARLY_WHITE = 0.92;
 
@@ -56,20 +57,6 @@ const CHARCOAL = 0.35;
 const SAME_LUMINANCE = 1.7;
 const SAME_COLOR = 0.25;
 const MIN_STUB_CONTRAST = 2.2;
-
-/** Computing a palette takes about a third of a millisecond, and a page shows up to 136 schools. */
-const MAX_CACHED = 1_000;
-const cache = new Map<string, SchoolPalette>();
-
-export function schoolPalette(colors: readonly string[]): SchoolPalette {
-  const key = colors.join();
-  const known = cache.get(key);
-  if (known) return known;
-  const palette = makePalette(colors);
-  if (cache.size >= MAX_CACHED) cache.clear();
-  cache.set(key, palette);
-  return palette;
-}
 
 function makePalette(colors: readonly string[]): SchoolPalette {
   const [first = NO_COLOR, second] = colors.flatMap((color) => validColor(color) ?? []);
@@ -89,6 +76,9 @@ function makePalette(colors: readonly string[]): SchoolPalette {
     onAccent: isAccent ? stubInk : field,
   };
 }
+
+/** Computing a palette takes about a third of a millisecond, and a page shows up to 136 schools. */
+export const schoolPalette = memoized(makePalette, (colors) => colors.join(), 1_000);
 
 /** Whether a button of this color looks ready to press: silver and other grays look disabled. */
 const isVivid = (color: string) => lightnessOf(color).chroma >= MIN_ACCENT_CHROMA;

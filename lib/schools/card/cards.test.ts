@@ -1,8 +1,7 @@
 import { expect, it, vi } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
-import { drawCard } from "./draw-card.ts";
+import { drawCard, nameSize } from "./cards.ts";
 import { widthOf } from "./drawing.ts";
-import { nameSize } from "./school-card.ts";
 
 const SCHOOL = {
   school_id: "test-state",

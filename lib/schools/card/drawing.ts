@@ -1,9 +1,9 @@
 /** Elements of the cards, for `next/og`. */
 import { readFileSync } from "node:fs";
-import { findPackageJSON } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { create, type Font } from "fontkit";
 import { type CSSProperties, createElement, type ReactElement, type ReactNode } from "react";
+import { packageFolder } from "../../package-folder.ts";
 import { perProcess } from "../../singleton.ts";
 import { PAGE } from "../art/color.ts";
 import { type ArtSchool, artSvg } from "../pictures.ts";
@@ -20,10 +20,7 @@ type Face = keyof typeof FILES;
 
 function openFace(name: Face) {
   const [packageName, file] = FILES[name];
-  // Not `require.resolve`, which a bundler would treat as an import.
-  const manifest = findPackageJSON(packageName, import.meta.url);
-  if (!manifest) throw new Error(`${packageName} isn't installed; cards need it`);
-  const data = readFileSync(join(dirname(manifest), file));
+  const data = readFileSync(join(packageFolder(packageName), file));
   return { name, data, font: create(data) as Font };
 }
 

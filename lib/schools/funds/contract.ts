@@ -9,17 +9,13 @@ import {
   responseTime,
   text,
 } from "../../fields.ts";
-import { DEDUCTIBILITY, fundFields } from "../contract.ts";
+import { DEDUCTIBILITY, EXAMPLE_FUND, fundFields } from "../contract.ts";
 
 /** Funds of one school, retired ones included. */
 export const MAX_FUNDS = 100;
 
 const EXAMPLE = {
-  fund_id: "annual-fund",
-  name: "Annual Fund",
-  description: "Supports every student-athlete where the need is greatest.",
-  deductibility: "full" as const,
-  good_faith_value_usd: null,
+  ...EXAMPLE_FUND,
   minimum_donation_usd: 50,
   platform_code: "ATH-ANNUAL",
   attraction_id: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { findGiftTerms } from "#lib/donations/gift-terms.ts";
+import { findGiftTerms } from "#lib/donations/history/queries.ts";
 import { getReceipt } from "#lib/receipts/issue.ts";
 import { getStatement } from "#lib/receipts/statements/queries.ts";
 import { call } from "#test/api.ts";

@@ -5,16 +5,23 @@ import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { affected, run } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
+import { InvalidInput, ServiceError, type Violation, violation } from "../../errors.ts";
 import { toCents } from "../../money.ts";
 import { fold } from "../../text.ts";
-import { requireShown, versionOf } from "../../version-shown.ts";
+import { differences, requireShown, versionOf } from "../../version-shown.ts";
 import { renewApproval } from "../participation/receipts.ts";
 import { type FundChanges, MAX_FUNDS, type NewFund, type SchoolFund } from "./contract.ts";
 import { type FundRow, readFunds, serializeFund } from "./queries.ts";
 
 /** Changes of one school's funds wait for each other. */
 const lockFunds = (tx: Transaction, schoolId: string) => advisoryLock(tx, `funds:${schoolId}`);
+
+const updateFund = (schoolId: string, fundId: string, columns: Partial<FundRow>) =>
+  kysely
+    .updateTable("fund")
+    .set(columns)
+    .where("schoolId", "=", schoolId)
+    .where("fundId", "=", fundId);
 
 /** Runs a change with all funds of the school. */
 const changing = <Result>(
@@ -27,12 +34,6 @@ const changing = <Result>(
     return change(tx, await readFunds(scope.schoolId, tx));
   });
 
-const violation = (field: string, msg: string): Violation => ({
-  loc: ["body", field],
-  msg,
-  type: "value_error",
-});
-
 /** Gifts name a fund by its ID or name, so no two funds in use may share either. */
 function nameViolations({ fundId, name, retiredAt }: FundRow, others: FundRow[]): Violation[] {
   const key = name.toLowerCase();
@@ -41,19 +42,16 @@ function nameViolations({ fundId, name, retiredAt }: FundRow, others: FundRow[])
     return !other.retiredAt && (otherKey === key || other.fundId === key || otherKey === fundId);
   });
   if (retiredAt || !isTaken) return [];
-  return [violation("name", "Another fund of the school has this name or ID")];
+  return [violation(["body", "name"], "Another fund of the school has this name or ID")];
 }
 
 function valueViolations({ deductibility, goodFaithValueCents }: FundRow): Violation[] {
-  const field = "good_faith_value_usd";
-  if (deductibility !== "quid_pro_quo") {
-    return goodFaithValueCents === null
-      ? []
-      : [violation(field, "Only a fund with the class quid_pro_quo has a value of benefits")];
-  }
-  return goodFaithValueCents === null
-    ? [violation(field, "A fund with the class quid_pro_quo needs the value of its benefits")]
-    : [];
+  const needsValue = deductibility === "quid_pro_quo";
+  if (needsValue === (goodFaithValueCents !== null)) return [];
+  const msg = needsValue
+    ? "A fund with the class quid_pro_quo needs the value of its benefits"
+    : "Only a fund with the class quid_pro_quo has a value of benefits";
+  return [violation(["body", "good_faith_value_usd"], msg)];
 }
 
 /** @throws InvalidInput with all violations */
@@ -136,12 +134,6 @@ export function createFund(scope: SchoolApiScope, request: NewFund): Promise<Sch
 const changesTax = (details: AuditDetails) =>
   ["deductibility", "good_faith_value_usd", "retired_at"].some((field) => field in details);
 
-/** The fields whose values differ. */
-const differences = (before: SchoolFund, after: SchoolFund): AuditDetails =>
-  Object.fromEntries(
-    Object.entries(after).filter(([field, value]) => before[field as keyof SchoolFund] !== value),
-  );
-
 /**
  * Changes, retires, or reinstates a fund. Gifts that were accepted before keep the terms they were given under.
  * @param shown the version that the change is based on; any other is refused, at the field `shown`
@@ -165,12 +157,8 @@ export function changeFund(
     if (isRetired && isLast) throw new ServiceError("LAST_FUND");
     const details = differences(serializeFund(before), serializeFund(fund));
     if (Object.keys(details).length === 0) return serializeFund(before);
-    const update = kysely
-      .updateTable("fund")
-      .set({ ...fund, fundId: undefined, editedAt: new Date() })
-      .where("schoolId", "=", scope.schoolId)
-      .where("fundId", "=", fundId);
-    await run(update, tx);
+    const columns = { ...fund, fundId: undefined, editedAt: new Date() };
+    await affected(updateFund(scope.schoolId, fundId, columns), tx);
     await audit(tx, scope, "fund.change", fundId, details);
     if ("membershipId" in scope && changesTax(details)) await renewApproval(tx, scope);
     return serializeFund(fund);
@@ -190,11 +178,7 @@ export async function setFundCodes(
 ): Promise<void> {
   await lockFunds(tx, schoolId);
   for (const [fundId, platformCode] of Object.entries(codes)) {
-    const update = kysely
-      .updateTable("fund")
-      .set({ platformCode })
-      .where("schoolId", "=", schoolId)
-      .where("fundId", "=", fundId);
+    const update = updateFund(schoolId, fundId, { platformCode });
     if ((await affected(update, tx)) === 0) throw new ServiceError("FUND_NOT_FOUND");
     const concerned = { ...by, schoolIds: [schoolId] };
     await audit(tx, concerned, "fund.change", fundId, { platform_code: platformCode });

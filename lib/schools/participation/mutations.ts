@@ -2,15 +2,17 @@
  * A school's record, kept by the operator. In production, a school accepts gifts only while its record is complete. Gifts
  * that were accepted still settle.
  */
-import { type Actor, audit } from "../../auth/audit.ts";
+import { type Actor, type AuditDetails, audit } from "../../auth/audit.ts";
+import type { AuditAction } from "../../auth/audit-actions.ts";
 import { encryptedColumns } from "../../auth/encrypted-columns.ts";
-import { recheck } from "../../auth/permissions.ts";
-import type { OperatorScope, SystemScope } from "../../auth/scopes.ts";
+import { type Action, recheckCaller } from "../../auth/permissions.ts";
+import type { OperatorScope, SchoolScope, SystemScope } from "../../auth/scopes.ts";
 import { now } from "../../database/expressions.ts";
 import { affected, run, runForOne } from "../../database/run.ts";
-import { kysely } from "../../database/tables.ts";
+import { kysely, type Tables } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { env } from "../../env.ts";
+import { ServiceError } from "../../errors.ts";
 import { deactivateIncomplete, emailOf, expiresOn, missing, schoolsWithRecords } from "./sql.ts";
 
 /** Payee details, and what waits for another person's approval. */
@@ -35,29 +37,21 @@ export type Consent = { consentBy: string; consentOn: string; consentDocument: s
 
 export const MAX_PAYEE_LENGTH = 2_000;
 
-/** Whoever acts, on a school's things. */
-export const on = (by: Actor, schoolId: string): Actor => ({ ...by, schoolIds: [schoolId] });
+/** Audits an action on a school, whose own log shows it, too, whoever acted. */
+export const auditSchool = (
+  tx: Transaction,
+  by: Actor,
+  action: AuditAction,
+  schoolId: string,
+  details?: AuditDetails,
+): Promise<void> => audit(tx, { ...by, schoolIds: [schoolId] }, action, schoolId, details);
 
 const recordOf = (schoolId: string) =>
   kysely.selectFrom("schoolRecord").where("schoolId", "=", schoolId);
 
-/** Days are text, so that no time zone moves them. */
-type Columns = Omit<
-  RecordFacts,
-  "legalName" | "registrationCheckedOn" | "goodStandingCheckedOn"
-> & {
-  registrationCheckedOn?: string | null | undefined;
-  goodStandingCheckedOn?: string | null | undefined;
-  legalName?: string | null | undefined;
-  signatoryName?: string | null | undefined;
-  signatoryTitle?: string | null | undefined;
-  receiptThanks?: string | null | undefined;
-  giftDate?: string | null | undefined;
-  receiptsApprovedBy?: string | null;
-  receiptsApprovedOn?: string | null;
-};
+type Columns = Partial<Record<keyof Tables["schoolRecord"], unknown>>;
 
-/** Sets columns of a record, which is created if needed. */
+/** Sets columns of a record, which is created if needed. @param columns days are text, so that no time zone moves them */
 export async function upsertRecord(
   tx: Transaction,
   schoolId: string,
@@ -71,21 +65,32 @@ export async function upsertRecord(
   await affected(insertion, tx);
 }
 
-/** Serializes changes to a school's own settings. */
-export const lockSchool = async (tx: Transaction, schoolId: string): Promise<void> => {
-  await run(
-    kysely.selectFrom("school").select("id").where("id", "=", schoolId).forNoKeyUpdate(),
-    tx,
-  );
-};
+/** The operator, for a school, or a member of its team. */
+export type SchoolEditor = SystemScope | SchoolScope;
+
+/**
+ * Serializes changes to a school's own settings. A member changes only their own school's, and only while they may.
+ * @throws ServiceError FORBIDDEN, STEP_UP_REQUIRED
+ */
+export async function lockSchool(
+  tx: Transaction,
+  scope: SchoolEditor | OperatorScope,
+  schoolId: string,
+  action: Action,
+): Promise<void> {
+  if ("schoolId" in scope && scope.schoolId !== schoolId) throw new ServiceError("FORBIDDEN");
+  const school = kysely.selectFrom("school").select("id").where("id", "=", schoolId);
+  await run(school.forNoKeyUpdate(), tx);
+  await recheckCaller(tx, scope, action);
+}
 
 /** Sets the given facts. The legal name is on receipts, so a new one has to be approved. */
 export function setRecord(scope: SystemScope, schoolId: string, facts: RecordFacts): Promise<void> {
   return transaction(async (tx) => {
-    await lockSchool(tx, schoolId);
+    await lockSchool(tx, scope, schoolId, "participation.change");
     const before = await runForOne(recordOf(schoolId).select("legalName"), tx);
     await upsertRecord(tx, schoolId, facts);
-    await audit(tx, on(scope, schoolId), "school.record", schoolId, facts);
+    await auditSchool(tx, scope, "school.record", schoolId, facts);
     const { legalName = before?.legalName } = facts;
     if (before && before.legalName !== legalName) await withdrawReceiptApproval(tx, schoolId);
     await closeIncomplete(tx, scope, [schoolId]);
@@ -111,8 +116,8 @@ const normalize = (details: string) =>
 
 type Approval = { text: string; enteredBy: string; approvedBy: string };
 
-/** What two members of the operator's team enter: the columns of a pending entry, and those of an approved one. */
-const TWICE = {
+/** What two members of the operator's team must enter alike: the columns of a pending entry, and of an approved one. */
+const DUAL_CONTROL = {
   payee: {
     pending: "encryptedPendingPayee",
     pendingBy: "pendingPayeeEnteredBy",
@@ -135,21 +140,20 @@ const TWICE = {
   },
 } as const;
 
-/** `different`: it waits for another member now, in place of what one had entered before. */
+/** `different`: it replaces what another member had entered, and waits for a second member in turn. */
 export type Entry = "approved" | "pending" | "different";
 
-/** Enters something that counts once another member has entered the same. Until then, what counted before still does. */
-function enterTwice(
+/** Enters a value that takes effect once another member has entered the same one. Until then, the previous one stays in effect. */
+function enterUnderDualControl(
   scope: OperatorScope,
   schoolId: string,
-  what: keyof typeof TWICE,
+  what: keyof typeof DUAL_CONTROL,
   text: string,
 ): Promise<Entry> {
-  const { pending, pendingBy, approved, actions } = TWICE[what];
+  const { pending, pendingBy, approved, actions } = DUAL_CONTROL[what];
   const { personId: approvedBy } = scope;
   return transaction(async (tx) => {
-    await lockSchool(tx, schoolId);
-    await recheck(tx, scope, "participation.change");
+    await lockSchool(tx, scope, schoolId, "participation.change");
     const record = await runForOne(recordOf(schoolId).selectAll(), tx);
     const [entered, enteredBy] = [record?.[pending], record?.[pendingBy]];
     const isOther = Boolean(entered && enteredBy && enteredBy !== approvedBy);
@@ -161,8 +165,8 @@ function enterTwice(
           [pendingBy]: null,
         }
       : { [pending]: payees.encrypt(schoolId, text), [pendingBy]: approvedBy };
-    await upsertRecord(tx, schoolId, columns as Columns);
-    await audit(tx, on(scope, schoolId), actions[isApproved ? 1 : 0], schoolId);
+    await upsertRecord(tx, schoolId, columns);
+    await auditSchool(tx, scope, actions[isApproved ? 1 : 0], schoolId);
     if (isApproved) return "approved";
     return isOther ? "different" : "pending";
   });
@@ -170,10 +174,10 @@ function enterTwice(
 
 /** Enters where a school's money goes. */
 export const enterPayee = (scope: OperatorScope, schoolId: string, details: string) =>
-  enterTwice(scope, schoolId, "payee", normalize(details));
+  enterUnderDualControl(scope, schoolId, "payee", normalize(details));
 
 export const enterConsent = (scope: OperatorScope, schoolId: string, consent: Consent) =>
-  enterTwice(scope, schoolId, "consent", JSON.stringify(consent));
+  enterUnderDualControl(scope, schoolId, "consent", JSON.stringify(consent));
 
 /** A school's record, without payee details; null if there is no such school. */
 export async function readRecord(schoolId: string) {
@@ -223,7 +227,7 @@ export function setActive(
     const update = kysely.updateTable("school").set({ active }).where("id", "=", schoolId);
     await run(update, tx);
     const action = active ? "school.activate" : "school.deactivate";
-    await audit(tx, on(scope, schoolId), action, schoolId);
+    await auditSchool(tx, scope, action, schoolId);
     return [];
   });
 }
@@ -237,11 +241,11 @@ export async function closeIncomplete(
   if (!isRequired()) return [];
   const closed = await deactivateIncomplete({ schoolIds }, tx);
   for (const { id, missing: lacks } of closed) {
-    await audit(tx, on(scope, id), "school.deactivate", id, { missing: lacks });
+    await auditSchool(tx, scope, "school.deactivate", id, { missing: lacks });
   }
   return closed.map(({ id }) => id);
 }
 
-/** The same for all schools: a check has become too old. */
+/** Closes every school whose record is no longer complete, since a check has become too old. */
 export const closeExpired = (scope: SystemScope): Promise<string[]> =>
   transaction((tx) => closeIncomplete(tx, scope, null));

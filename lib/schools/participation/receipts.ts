@@ -3,19 +3,20 @@
  * stored.
  */
 import { z } from "zod";
-import { audit } from "../../auth/audit.ts";
-import { isMember, recheck } from "../../auth/permissions.ts";
-import type { SchoolScope, SystemScope } from "../../auth/scopes.ts";
+import { nameOfActor } from "../../auth/actors.ts";
+import { isMember } from "../../auth/permissions.ts";
+import type { SchoolScope } from "../../auth/scopes.ts";
 import { affected, requireRow, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { addViolation, line, text } from "../../fields.ts";
-import { changedSince, requireShown, versionOf } from "../../version-shown.ts";
+import { changedSince, differences, requireShown, versionOf } from "../../version-shown.ts";
 import {
+  auditSchool,
   closeIncomplete,
   lockSchool,
-  on,
+  type SchoolEditor,
   upsertRecord,
   withdrawReceiptApproval,
 } from "./mutations.ts";
@@ -36,7 +37,7 @@ const mailingAddress = text({ min: 1, max: MAX_MAILING_ADDRESS_LENGTH }).check((
   }
 });
 
-/** All of them, as a foundation enters them. */
+/** The details that a foundation enters. */
 export const receiptDetails = z.object({
   legalName: line({ min: 1, max: 255 }),
   ein: z.string().regex(EIN),
@@ -98,20 +99,13 @@ export async function readReceiptDetails({ schoolId }: SchoolScope) {
   };
 }
 
-/** The operator, for a school, or an admin of its team. */
-type Scope = SystemScope | SchoolScope;
-
 /**
- * Locks what a school's receipts say. An admin acts for their own school only, if they still may.
+ * Locks what a school's receipts say.
  * @param shown the version that an admin has seen; any other is refused, at the field `shown`
  * @returns what they say; undefined if there is no such school
  */
-async function lockDetails(tx: Transaction, scope: Scope, schoolId: string, shown?: string) {
-  await lockSchool(tx, schoolId);
-  if (isMember(scope)) {
-    if (scope.schoolId !== schoolId) throw new ServiceError("FORBIDDEN");
-    await recheck(tx, scope, "receipts.change");
-  }
+async function lockDetails(tx: Transaction, scope: SchoolEditor, schoolId: string, shown?: string) {
+  await lockSchool(tx, scope, schoolId, "receipts.change");
   const row = await read(schoolId, tx);
   if (row) requireShown(shown, versionOf(approvedOf(row)));
   return row;
@@ -127,31 +121,35 @@ async function nameOf(tx: Transaction, { personId }: SchoolScope): Promise<strin
   return [person.displayName, person.email].filter(Boolean).join(", ").slice(0, 255);
 }
 
-async function recordApproval(tx: Transaction, scope: Scope, schoolId: string) {
-  const name = isMember(scope) ? await nameOf(tx, scope) : scope.actor;
+async function recordApproval(tx: Transaction, scope: SchoolEditor, schoolId: string) {
+  const name = isMember(scope) ? await nameOf(tx, scope) : nameOfActor(scope.actor);
   const receiptsApprovedOn = (await read(schoolId, tx))?.today ?? null;
   await upsertRecord(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
-  await audit(tx, on(scope, schoolId), "school.approve-receipts", schoolId, { by: name });
+  await auditSchool(tx, scope, "school.approve-receipts", schoolId, { by: name });
 }
 
 /**
  * Records that the foundation approved its receipts' wording and its funds' tax classes.
  * @throws InvalidInput if a member approves what they haven't seen; ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */
-export function approveReceipts(scope: Scope, schoolId: string, shown?: string): Promise<void> {
+export function approveReceipts(
+  scope: SchoolEditor,
+  schoolId: string,
+  shown?: string,
+): Promise<void> {
   return transaction(async (tx) => {
     const row = await lockDetails(tx, scope, schoolId, shown);
-    // Its page doesn't offer it before they are complete.
+    // The page offers approval only once the details are complete.
     if (isMember(scope) && !(row?.legalName && row.ein && row.mailingAddress)) throw changedSince();
     await recordApproval(tx, scope, schoolId);
   });
 }
 
-/** The operator has checked another organization. */
+/** For a new name or number: what the operator checked was another organization. */
 const UNCHECKED = { registrationCheckedOn: null, goodStandingCheckedOn: null };
 
 /**
- * Lets an approval include a change of tax classes that the member has just made: it's theirs now. Without an approval,
+ * Extends an approval to tax classes that the member has just changed; the approval is now theirs. Without an approval,
  * nothing changes.
  */
 export async function renewApproval(tx: Transaction, scope: SchoolScope): Promise<void> {
@@ -166,7 +164,7 @@ export async function renewApproval(tx: Transaction, scope: SchoolScope): Promis
  * @throws InvalidInput if a member changes what they haven't seen; ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */
 export function setReceiptDetails(
-  scope: Scope,
+  scope: SchoolEditor,
   schoolId: string,
   details: Partial<ReceiptDetails>,
   { shown, approve = false }: { shown?: string; approve?: boolean } = {},
@@ -174,11 +172,7 @@ export function setReceiptDetails(
   return transaction(async (tx) => {
     const before = await lockDetails(tx, scope, schoolId, shown);
     if (!before) return false;
-    const changes = Object.fromEntries(
-      Object.entries(details).filter(
-        ([name, value]) => before[name as keyof ReceiptDetails] !== value,
-      ),
-    ) as Partial<ReceiptDetails>;
+    const changes = differences(before, details);
     if (Object.keys(changes).length === 0) return true;
     const { ein = before.ein, mailingAddress = before.mailingAddress, ...record } = changes;
     const update = kysely.updateTable("school").set({ ein, mailingAddress });
@@ -186,7 +180,7 @@ export function setReceiptDetails(
     if (Object.keys(record).length > 0) await upsertRecord(tx, schoolId, record);
     const isOther = changes.legalName !== undefined || changes.ein !== undefined;
     if (isMember(scope) && isOther) await upsertRecord(tx, schoolId, UNCHECKED);
-    await audit(tx, on(scope, schoolId), "school.receipts", schoolId, changes);
+    await auditSchool(tx, scope, "school.receipts", schoolId, changes);
     await withdrawReceiptApproval(tx, schoolId);
     if (approve) await recordApproval(tx, scope, schoolId);
     await closeIncomplete(tx, scope, [schoolId]);

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
-import type { FundRow } from "../sql.ts";
+import type { FundRow, SchoolRow } from "../sql.ts";
 
 /** How long a check of the registration or the good standing counts, in days. */
-export const CHECK_DAYS = 365;
+const CHECK_DAYS = 365;
 /** How long before its end a check is listed as expiring, in days. */
 export const EXPIRES_SOON_DAYS = 30;
 
@@ -40,7 +40,7 @@ export const taxClasses = sql<string>`(
   select coalesce(string_agg(concat_ws(':', fund_id, deductibility, good_faith_value_cents), ',' order by fund_id), '')
   from fund where fund.school_id = s.id and fund.retired_at is null)`;
 
-/** The address of the person with the ID in a column; null if it's a name, as was once typed there. */
+/** The address of the person with the ID in a column; null if the column holds a name, as it once did. */
 export const emailOf = (column: string) =>
   sql<string | null>`(select email from cardholder
     where id = case when pg_input_is_valid(${sql.ref(column)}, 'uuid') then ${sql.ref(column)}::uuid end)`;
@@ -64,7 +64,7 @@ export const deactivateIncomplete = statement(
 );
 
 type TaxClass = Pick<FundRow, "schoolId" | "fundId" | "deductibility" | "goodFaithValueCents">;
-type Receipts = { schoolId: string; foundationName: string };
+type Receipts = Pick<SchoolRow, "id" | "foundationName">;
 
 /**
  * Withdraws the approval of receipts that an import changes: the foundation's name, or a fund's tax class. Funds that the
@@ -74,8 +74,8 @@ export const withdrawApprovals = statement(
   ({ schools, funds }: Parameters<{ schools: Receipts[]; funds: TaxClass[] }>) =>
     raw(sql`
       with changed as (
-        select s.id from ${recordset(schools, "listed", { schoolId: "text", foundationName: "text" })}
-        join school as s on s.id = listed.school_id and s.foundation_name <> listed.foundation_name
+        select s.id from ${recordset(schools, "listed", { id: "text", foundationName: "text" })}
+        join school as s on s.id = listed.id and s.foundation_name <> listed.foundation_name
         union
         select imported.school_id from ${recordset(funds, "imported", {
           schoolId: "text",

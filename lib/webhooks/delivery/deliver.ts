@@ -1,4 +1,3 @@
-import { countStored } from "../../auth/storage/usage.ts";
 import { batch, batchedLookup } from "../../batch.ts";
 import {
   type AttemptResult,
@@ -12,6 +11,7 @@ import {
 import type { Member } from "../../jobs/sql.ts";
 import { log } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
+import { countStored } from "../../storage/usage.ts";
 import { recordHealth } from "../endpoints/health.ts";
 import { type Attempt, sendDelivery } from "./send.ts";
 import * as sql from "./sql.ts";
@@ -75,47 +75,39 @@ function recordDead(ids: sql.DeliveryIds): void {
  * @returns the delivery's status; `superseded` if a later run has replaced this one, `gone` if it was deleted
  */
 export const attemptDelivery = (
-  delivery: Member,
+  { id: deliveryId, generation }: Member,
   schedule: Schedule,
   watch: Watch = unwatched,
 ): Promise<AttemptResult> =>
-  attemptUnlessDeleted("webhookDelivery", delivery.id, () =>
-    attemptOnce(delivery, schedule, watch),
-  );
-
-async function attemptOnce(
-  { id: deliveryId, generation }: Member,
-  schedule: Schedule,
-  watch: Watch,
-): Promise<AttemptResult> {
-  const row = await loadDelivery(deliveryId);
-  if (!row) throw new Error(`delivery ${deliveryId} doesn't exist`);
-  if (row.status !== "pending") return finished(row.status);
-  if (row.generation > generation) return finished("superseded");
-  if (row.endpointStatus !== "enabled") {
-    await abandonDelivery(deliveryId, generation);
-    return finished("dead");
-  }
-  if (row.dueInMs > DUE_MS) return { status: "pending", dueInMs: row.dueInMs };
-  const attemptedAt = new Date();
-  const attempt = await watch(() => sendDelivery(row));
-  const code = attempt.responseCode ?? 0;
-  const number = row.attemptCount + 1;
-  const isLast = code === 410 || number >= schedule.attempts;
-  const status = code >= 200 && code < 300 ? "delivered" : isLast ? "dead" : "pending";
-  const planned = isLast ? 0 : schedule.waitBefore(number + 1, deliveryId);
-  const dueInMs = Math.max(planned, attempt.retryAfterMs ?? 0);
-  await logAttempt({
-    ...attempt,
-    deliveryId,
-    generation,
-    attemptedAt,
-    status,
-    nextWaitMs: dueInMs,
+  attemptUnlessDeleted("webhookDelivery", deliveryId, async () => {
+    const row = await loadDelivery(deliveryId);
+    if (!row) throw new Error(`delivery ${deliveryId} doesn't exist`);
+    if (row.status !== "pending") return finished(row.status);
+    if (row.generation > generation) return finished("superseded");
+    if (row.endpointStatus !== "enabled") {
+      await abandonDelivery(deliveryId, generation);
+      return finished("dead");
+    }
+    if (row.dueInMs > DUE_MS) return { status: "pending", dueInMs: row.dueInMs };
+    const attemptedAt = new Date();
+    const attempt = await watch(() => sendDelivery(row));
+    const code = attempt.responseCode ?? 0;
+    const number = row.attemptCount + 1;
+    const isLast = code === 410 || number >= schedule.attempts;
+    const status = code >= 200 && code < 300 ? "delivered" : isLast ? "dead" : "pending";
+    const planned = isLast ? 0 : schedule.waitBefore(number + 1, deliveryId);
+    const dueInMs = Math.max(planned, attempt.retryAfterMs ?? 0);
+    await logAttempt({
+      ...attempt,
+      deliveryId,
+      generation,
+      attemptedAt,
+      status,
+      nextWaitMs: dueInMs,
+    });
+    countStored(row.bankId, 1, [attempt.responseBody, attempt.error]);
+    recordAttempt(row, attempt, status);
+    const isStillHealthy = status === "delivered" && !row.endpointFailing;
+    if (!isStillHealthy) await recordHealth(row.endpointId, code === 410 ? "gone" : status);
+    return { status, dueInMs, answered: status === "delivered" };
   });
-  countStored(row.bankId, 1, [attempt.responseBody, attempt.error]);
-  recordAttempt(row, attempt, status);
-  const isStillHealthy = status === "delivered" && !row.endpointFailing;
-  if (!isStillHealthy) await recordHealth(row.endpointId, code === 410 ? "gone" : status);
-  return { status, dueInMs, answered: status === "delivered" };
-}

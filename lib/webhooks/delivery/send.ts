@@ -1,10 +1,9 @@
 /** Sends one delivery over HTTP, signed. */
 import { performance } from "node:perf_hooks";
-import { type Dispatcher, request } from "undici";
-import { checkWebhookAddress, webhookAgents } from "../address.ts";
-import { endpointSecrets } from "../endpoints/secrets.ts";
+import type { Dispatcher } from "undici";
+import { webhookAgents } from "../address.ts";
 import { wholeBody } from "../events/body.ts";
-import { signatureHeaders } from "../signature.ts";
+import { endpointSecrets, postSigned } from "../signing.ts";
 import type { LoadedDelivery } from "./sql.ts";
 
 /** How long an endpoint may take to respond. */
@@ -66,18 +65,9 @@ async function sendWith(dispatcher: Dispatcher, row: LoadedDelivery): Promise<At
   const body = wholeBody(row);
   const latency = () => Math.round(performance.now() - startedAt);
   try {
-    const response = await request(checkWebhookAddress(row.url), {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "user-agent": "points-to-donation-webhooks/1",
-        ...signatureHeaders(row.eventId, body, endpointSecrets.decryptAll(row.endpointId, row)),
-      },
-      body,
-      dispatcher,
-      // Covers everything from the DNS lookup to the last byte read.
-      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
-    });
+    const secrets = endpointSecrets.decryptAll(row.endpointId, row);
+    const signed = { url: row.url, id: row.eventId, body, secrets, timeoutMs: RESPONSE_TIMEOUT_MS };
+    const response = await postSigned(dispatcher, signed);
     const responseBody = await firstBytes(response.body);
     return {
       ...NO_RESPONSE,

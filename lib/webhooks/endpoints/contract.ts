@@ -1,6 +1,6 @@
 /** Webhook endpoints. Deliveries and events have their own contracts. */
 import { z } from "zod";
-import { contract, listContract, type WebhookContract } from "../../contract.ts";
+import { contract, listContract } from "../../contract.ts";
 import {
   addViolation,
   cursor,
@@ -15,7 +15,7 @@ import {
 } from "../../fields.ts";
 import { hasControlCharacters } from "../../text.ts";
 import { addressProblem } from "../address.ts";
-import { EVENT_TYPES, EXAMPLE_EVENT_ID, SUBSCRIBABLE } from "../event-types.ts";
+import { EVENT_TYPES, EXAMPLE_EVENT_ID, SUBSCRIBABLE, webhook } from "../event-types.ts";
 
 /** The number of endpoints, not counting deleted ones, that a bank can have. */
 export const MAX_ENDPOINTS = 16;
@@ -256,22 +256,9 @@ export const testEndpoint = contract({
 });
 
 /** The event that testing an endpoint sends by default. */
-export const testWebhook: WebhookContract = {
-  type: "webhook.test",
-  summary: "A test event that you requested; it has no donation",
-  body: z
-    .object({
-      type: z.literal("webhook.test"),
-      timestamp: responseTime,
-      data: z.object({ endpoint_id: responseUuid }),
-    })
-    .meta({
-      examples: [
-        {
-          type: "webhook.test",
-          timestamp: "2026-11-21T14:05:11.020Z",
-          data: { endpoint_id: EXAMPLE_ENDPOINT.endpoint_id },
-        },
-      ],
-    }),
-};
+export const testWebhook = webhook(
+  "webhook.test",
+  "A test event that you requested; it has no donation",
+  z.object({ endpoint_id: responseUuid }),
+  { endpoint_id: EXAMPLE_ENDPOINT.endpoint_id },
+);

@@ -4,7 +4,7 @@ import { queueEmail } from "../../email/queue.ts";
 import { endpointDisabledEmail } from "../../email/templates/notices.ts";
 import { clearFailing, disableEndpoint, markFailing } from "./sql.ts";
 
-export const DISABLED_AFTER_MS = 5 * 86_400_000;
+const DISABLED_AFTER_MS = 5 * 86_400_000;
 
 async function disable(endpointId: string, reason: string): Promise<void> {
   await transaction(async (tx) => {

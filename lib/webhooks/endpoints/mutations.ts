@@ -6,9 +6,10 @@ import type { BankScope } from "../../auth/scopes.ts";
 import { requireRow, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
+import { InvalidInput, ServiceError, type Violation, violation } from "../../errors.ts";
 import { type EventType, SUBSCRIBABLE } from "../event-types.ts";
 import { recordEvent } from "../events/record.ts";
+import { endpointSecrets, makeSecret } from "../signing.ts";
 import {
   type Endpoint,
   type EndpointChanges,
@@ -19,7 +20,6 @@ import {
   type RotatedSecret,
 } from "./contract.ts";
 import { serializeEndpoint } from "./queries.ts";
-import { endpointSecrets, makeSecret } from "./secrets.ts";
 import * as sql from "./sql.ts";
 
 /** How long the old secret stays valid after a rotation, so that the bank can switch over. */
@@ -40,7 +40,7 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
     present < MAX_ENDPOINTS
       ? `You can add at most ${MAX_ADDED_A_DAY} webhook endpoints a day. Update an existing one, or try again later`
       : `You can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first`;
-  throw new InvalidInput([{ loc: ["body", "url"], msg, type: "value_error" }]);
+  throw new InvalidInput([violation(["body", "url"], msg)]);
 }
 
 const KEY_REUSED: Violation = {

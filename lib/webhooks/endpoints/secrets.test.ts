@@ -5,8 +5,8 @@ import { db } from "../../database/prisma.ts";
 import { transaction } from "../../database/transaction.ts";
 import { rereadEnv } from "../../env.ts";
 import { loadPlatformAccess, platformConfigurations } from "../../ticketing/config.ts";
+import { endpointSecrets } from "../signing.ts";
 import { addEndpoint, rotateSecret } from "./mutations.ts";
-import { endpointSecrets } from "./secrets.ts";
 
 const KEYS = ["PLATFORM_CONFIG_KEY", "WEBHOOK_SECRETS_KEY"] as const;
 const before = KEYS.map((name) => process.env[name] as string);

@@ -1,8 +1,8 @@
 /** Records events in the transaction that changes the donation, so that neither exists without the other. */
 import { v7 as uuidv7 } from "uuid";
-import { countStored } from "../../auth/storage/usage.ts";
 import type { Transaction } from "../../database/transaction.ts";
 import { enqueue, type Job } from "../../jobs/enqueue.ts";
+import { countStored } from "../../storage/usage.ts";
 import type { EventType } from "../event-types.ts";
 import { storedBody } from "./body.ts";
 import { insertEvents } from "./sql.ts";
@@ -46,16 +46,10 @@ export const deliveryJob = ({ id, endpointId, bankId, generation }: Delivery): J
  */
 export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise<string[]> {
   if (events.length === 0) return [];
-  const toRecord = events.map((event) => ({
-    id: uuidv7(),
-    bankId: event.bankId,
-    donationId: event.donationId,
-    type: event.type,
-    sequence: event.sequence,
-    body: bodyOf(event),
-    createdAt: event.at,
-    onlyTo: event.onlyTo ?? null,
-  }));
+  const toRecord = events.map((event) => {
+    const { at: createdAt, onlyTo = null } = event;
+    return { ...event, id: uuidv7(), body: bodyOf(event), createdAt, onlyTo };
+  });
   const deliveries = await insertEvents({ events: toRecord }, tx);
   for (const { bankId, body } of toRecord) countStored(bankId, 1, [body]);
   for (const { bankId } of deliveries) countStored(bankId, 1);

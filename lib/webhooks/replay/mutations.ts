@@ -2,17 +2,17 @@
  * Replays events with their original IDs, so that banks can recognize duplicates: one event, or those of a time range,
  * which a durable function processes (docs/decisions/0032).
  */
-import { v7 as uuidv7 } from "uuid";
+import { NIL, v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
-import { countStored } from "../../auth/storage/usage.ts";
 import { now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
 import { runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
+import { InvalidInput, ServiceError, type Violation, violation } from "../../errors.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
+import { countStored } from "../../storage/usage.ts";
 import { listedEndpoints, lockBank } from "../endpoints/sql.ts";
 import { deliveryJob } from "../events/record.ts";
 import {
@@ -36,7 +36,7 @@ async function endpointViolation(
   const msg = endpoint
     ? "This webhook endpoint is disabled. Enable it first"
     : "No webhook endpoint has this ID";
-  return { loc: ["body", "endpoint_id"], msg, type: "value_error" };
+  return violation(["body", "endpoint_id"], msg);
 }
 
 /**
@@ -86,20 +86,13 @@ export async function replayEvent(
   return { event_id: eventId, deliveries };
 }
 
-/** Sorts before every other ID. */
-const NIL = "00000000-0000-0000-0000-000000000000";
-
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   await lockBank({ bankId }, tx);
   const [running] = await sql.countRunningReplays({ bankId }, tx);
   if ((running?.count ?? 0) >= MAX_RUNNING_REPLAYS) throw new ServiceError("TOO_MANY_REPLAYS");
 }
 
-const tooMany: Violation = {
-  loc: ["body", "to"],
-  msg: `A replay can include at most ${MAX_REPLAYED} events. This range has more`,
-  type: "value_error",
-};
+const TOO_MANY = `A replay can include at most ${MAX_REPLAYED} events. This range has more`;
 
 async function checkRange(tx: Transaction, bankId: string, range: ReplayRange): Promise<number> {
   const { from, to, endpoint_id: endpointId } = range;
@@ -107,7 +100,7 @@ async function checkRange(tx: Transaction, bankId: string, range: ReplayRange): 
   const count = row?.count ?? 0;
   const violations = [
     endpointId == null ? undefined : await endpointViolation(tx, bankId, endpointId),
-    count > MAX_REPLAYED ? tooMany : undefined,
+    count > MAX_REPLAYED ? violation(["body", "to"], TOO_MANY) : undefined,
   ].filter((violation) => violation !== undefined);
   if (violations.length > 0) throw new InvalidInput(violations);
   return count;
@@ -133,6 +126,7 @@ export async function startReplay(scope: BankScope, range: ReplayRange): Promise
       toAt: to,
       eventsTotal: total,
       positionAt: from,
+      // Sorts before every other ID.
       positionId: NIL,
       ...(total === 0 ? { status: "completed", completedAt: now } : {}),
     });

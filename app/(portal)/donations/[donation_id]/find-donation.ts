@@ -1,7 +1,7 @@
 /** Finds the donation named by the URL. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { getCardholderDonation } from "#lib/donations/history/cardholder-queries.ts";
+import { getCardholderDonation } from "#lib/donations/history/queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
 import { nullIf } from "#lib/errors.ts";
 

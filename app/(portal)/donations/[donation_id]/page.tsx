@@ -13,7 +13,7 @@ import { Moment } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { findPointsSource, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
+import { findPointsSource, readUpdates } from "#lib/donations/history/queries.ts";
 import { SHARED } from "#lib/donations/sharing.ts";
 import { env } from "#lib/env.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";

@@ -1,5 +1,5 @@
 /** The version of the cardholder's donations, which open pages poll. */
-import { readUpdates } from "#lib/donations/history/cardholder-queries.ts";
+import { readUpdates } from "#lib/donations/history/queries.ts";
 import { CHALLENGES } from "#lib/http/responses.ts";
 import { currentCardholder } from "../../../session.ts";
 

@@ -24,8 +24,7 @@ import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.t
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
 import type { SharingTerms } from "#lib/donations/sharing.ts";
-import { listSources, type Source } from "#lib/giving/portal.ts";
-import { findSharing } from "#lib/giving/sharing.ts";
+import { findSharing, listSources, type Source } from "#lib/giving/portal.ts";
 import { NoAccount } from "../no-account.tsx";
 import { GivingScript } from "./giving-script.tsx";
 

@@ -12,14 +12,16 @@ import { currentCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
-import { type GivingSums, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
+import { type GivingSums, sumGivingOf } from "#lib/donations/history/queries.ts";
 import { env } from "#lib/env.ts";
-import { formatDollars, toCents } from "#lib/money.ts";
+import { asCents, type Cents, formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { isFollowing } from "#lib/schools/queries.ts";
 import { taxSentence } from "#lib/schools/tax.ts";
 import { areTotalsRounded } from "#lib/schools/totals.ts";
 import { SchoolBanner } from "./school-banner.tsx";
+
+export const policy = { cached: true, react: false };
 
 type Props = Query & { params: Promise<{ school_id: string }> };
 
@@ -32,44 +34,42 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   return { ...title, description, robots: publicRobots() };
 }
 
-const dollars = (usd: number) => formatDollars(toCents(usd));
-
 /** `suffix` is "+" for a rounded-down total. */
-type TotalProps = { usd: number; suffix?: string; children: ReactNode };
+type TotalProps = { cents: Cents; suffix?: string; children: ReactNode };
 
-function Total({ usd, suffix = "", children }: TotalProps) {
+function Total({ cents, suffix = "", children }: TotalProps) {
   return (
     <p className="figures min-w-0">
-      <strong className="display mb-1 block text-d56">{`${dollars(usd)}${suffix}`}</strong>
+      <strong className="display mb-1 block text-d56">{`${formatDollars(cents)}${suffix}`}</strong>
       {children}
     </p>
   );
 }
 
-type OwnGiving = Pick<GivingSums, "givenUsd" | "donations" | "pendingUsd">;
+type OwnGiving = Pick<GivingSums, "givenCents" | "donations" | "pendingCents">;
 
-const NOTHING: OwnGiving = { givenUsd: 0, donations: 0, pendingUsd: 0 };
+const NOTHING: OwnGiving = { givenCents: asCents(0), donations: 0, pendingCents: asCents(0) };
 
 /** What the reader and all donors have given to this school. Zero amounts aren't shown. */
 function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | null }) {
-  const { givenUsd, donations, pendingUsd } = own ?? NOTHING;
+  const { givenCents, donations, pendingCents } = own ?? NOTHING;
   const gifts = donations === 1 ? "1 gift" : `${donations} gifts`;
   return (
     <div className="flex flex-wrap gap-x-8 gap-y-3">
-      {givenUsd > 0 && (
-        <Total usd={givenUsd}>
+      {givenCents > 0 && (
+        <Total cents={givenCents}>
           <TextLink href={`/donations?school=${school.school_id}`}>
             You’ve given in {gifts}
           </TextLink>
         </Total>
       )}
-      {pendingUsd > 0 && (
-        <Total usd={pendingUsd}>
+      {pendingCents > 0 && (
+        <Total cents={pendingCents}>
           <TextLink href={`/donations?school=${school.school_id}`}>On its way from you</TextLink>
         </Total>
       )}
       {school.total_raised_usd > 0 && (
-        <Total usd={school.total_raised_usd} suffix={areTotalsRounded() ? "+" : ""}>
+        <Total cents={toCents(school.total_raised_usd)} suffix={areTotalsRounded() ? "+" : ""}>
           Given through {env().brandName}
         </Total>
       )}

@@ -4,6 +4,8 @@ import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { AddFactorPage } from "./add-factor-page.tsx";
 
+export const policy = { react: false };
+
 const TITLE = "Add an authenticator app";
 const PATH = "/settings/two-step";
 

@@ -5,6 +5,8 @@ import * as contract from "#lib/receipts/statements/contract.ts";
 import { requireCardholder } from "../../../session.ts";
 import { fileNotFound, pdfResponse } from "../../pdf-file.ts";
 
+export const policy = { document: "pdf" };
+
 type Context = { params: Promise<{ year: string }> };
 
 const { getStatement } = contract;

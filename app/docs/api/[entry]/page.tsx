@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import { env } from "#lib/env.ts";
 import { MissingPage } from "../../../missing-page.tsx";
 import { EntryView } from "../../entries.tsx";
 import { entryPath, findEntry } from "../../reference.ts";
 import { ReferencePage } from "../../reference-page.tsx";
+
+export const policy = { cached: true };
 
 type Props = { params: Promise<{ entry: string }> };
 
@@ -18,7 +19,7 @@ export default async function ApiEntry({ params }: Props) {
   if (!entry) return <MissingPage />;
   return (
     <ReferencePage current={entryPath(entry)}>
-      <EntryView entry={entry.read(env().publicBaseUrl)} level={1} />
+      <EntryView entry={entry} level={1} />
     </ReferencePage>
   );
 }

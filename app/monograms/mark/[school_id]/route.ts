@@ -2,6 +2,8 @@
 import { pictureNotFound, pictureResponse } from "#app/picture-response.ts";
 import { findMark } from "#lib/schools/mark.ts";
 
+export const policy = { limit: "files", document: "svg" };
+
 type Context = { params: Promise<{ school_id: string }> };
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {

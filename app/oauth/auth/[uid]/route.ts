@@ -1,3 +1,5 @@
 import { oauthPage } from "#app/oauth/provider-handler.ts";
 
+export const policy = { server: "api" };
+
 export const GET = oauthPage;

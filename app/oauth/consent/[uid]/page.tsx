@@ -12,6 +12,8 @@ import { ConsentFacts } from "./consent-facts.tsx";
 import { ConsentForm } from "./consent-form.tsx";
 import { approverToken, isWaitingForBank, readInteraction } from "./read-interaction.ts";
 
+export const policy = { react: false };
+
 type Props = Query & { params: Promise<{ uid: string }> };
 
 export async function generateMetadata(props: Props): Promise<Metadata> {

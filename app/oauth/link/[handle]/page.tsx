@@ -6,6 +6,8 @@ import { beginInteraction } from "#lib/oauth/interactions.ts";
 import { LinkEnded } from "../../link-ended.tsx";
 import { linkPath } from "../../link-path.ts";
 
+export const policy = { react: false };
+
 type Props = { params: Promise<{ handle: string }> };
 
 export const metadata: Metadata = { title: "Connect your account", robots: "noindex" };

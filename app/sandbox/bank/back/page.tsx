@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
 import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import type { Donation } from "#client/index.ts";
 import { GiftStatus } from "#components/giving/thank-you.tsx";
 import { Facts } from "#components/portal/facts.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
-import type { Donation } from "#lib/donations/contract.ts";
+import { findDonation } from "#demo-bank/bank.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { fetchDonation } from "#lib/sandbox/bank-backend.ts";
 import { readDemoVersion } from "#lib/sandbox/sql.ts";
-import { requireSandbox } from "../../sandbox-page.tsx";
+import { requireSandbox } from "../../sandbox-only.ts";
 import { BankPage, PanelSection } from "../bank-page.tsx";
 import { DonationResult, Mono } from "../donation-result.tsx";
+import { harbor } from "../harbor.ts";
 import { Balance, Box, FICTIONAL_BALANCE, Phone, Screen } from "../phone.tsx";
 
 export const metadata: Metadata = { title: "Back in the bank’s app" };
@@ -51,9 +53,7 @@ function ReturnApp({ donation }: { donation: Donation | null }) {
           )}
         </Box>
         <p>
-          <a href="/sandbox/bank" className="link-alone">
-            Back to your rewards
-          </a>
+          <StandaloneLink href="/sandbox/bank">Back to your rewards</StandaloneLink>
         </p>
       </Screen>
     </Phone>
@@ -65,7 +65,7 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
   // Read first, so that changes during rendering count as updates.
   const version = await readDemoVersion();
   const query = await readQuery(searchParams);
-  const donation = await fetchDonation(query.donation_id ?? "");
+  const donation = await findDonation(harbor(), query.donation_id ?? "");
   const facts = ["status", "donation_id", "session_id"].map((name) => ({
     name,
     value: query[name] ? <Mono>{query[name].slice(0, MAX_LENGTH)}</Mono> : "Missing",

@@ -1,40 +1,33 @@
 import { readFormState, readQuery, type SearchParams, titled } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
-import { Code } from "#components/ui/code.tsx";
 import { Form } from "#components/ui/form.tsx";
+import { findAccount } from "#demo-bank/bank.ts";
+import { type LinkOutcome, linkRequest } from "#demo-bank/linking.ts";
 import { decryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
-import { type ConnectResult, fetchAccount, linkRequest } from "#lib/sandbox/connect.ts";
 import { listInbox } from "#lib/sandbox/inbox.ts";
-import { requireSandbox } from "../../sandbox-page.tsx";
+import { requireSandbox } from "../../sandbox-only.ts";
 import { WebhookLog } from "../../webhook-log.tsx";
-import { BankPage, Details, PanelSection, StepList } from "../bank-page.tsx";
+import { BankPage, Details, Json, PanelSection, StepList } from "../bank-page.tsx";
 import { Mono } from "../donation-result.tsx";
+import { connectingCustomer, harbor } from "../harbor.ts";
 import { Box, Offer, Phone, Screen } from "../phone.tsx";
 
 type Props = { searchParams: SearchParams };
 
 export const generateMetadata = titled("Demo bank: connect an account");
 
-const STEPS = [
-  {
-    title: "The bank’s server requests the link",
-    text: "POST /v1/accounts/link with a redirect_uri, a state, a nonce, and a PKCE challenge. The account waits as pending_oauth.",
-  },
-  {
-    title: "The customer decides",
-    text: "They sign in, or set a first password, and see what the bank can do and see.",
-  },
-  {
-    title: "The bank’s server redeems the code",
-    text: "At /oauth/token, with the bank’s ID and API key. That activates the account.",
-  },
-  {
-    title: "The bank is notified",
-    text: "The ID token names the account, and a signed account.linked webhook repeats it.",
-  },
-];
+const STEPS = {
+  "The bank’s server requests the link":
+    "POST /v1/accounts/link with a redirect_uri, a state, a nonce, and a PKCE challenge. The account waits as pending_oauth.",
+  "The customer decides":
+    "They sign in, or set a first password, and see what the bank can do and see.",
+  "The bank’s server redeems the code":
+    "At /oauth/token, with the bank’s ID and API key. That activates the account.",
+  "The bank is notified":
+    "The ID token names the account, and a signed account.linked webhook repeats it.",
+};
 
-const OUTCOME_TEXT: Record<ConnectResult["outcome"], string> = {
+const OUTCOME_TEXT: Record<LinkOutcome["outcome"], string> = {
   connected: "Your account is connected. You can give Travel Miles now.",
   declined: "You didn’t connect your account. You can try again whenever you like.",
   refused: "That didn’t work, and nothing was connected. Please try again.",
@@ -42,8 +35,11 @@ const OUTCOME_TEXT: Record<ConnectResult["outcome"], string> = {
 
 const FORM = "connect-account";
 
+/** In place of a customer's session. */
+const HIDDEN = { state: "…", nonce: "…", verifier: "…" };
+
 /** The bank's app before and after its customer has decided. */
-const ConnectApp = ({ outcome }: { outcome: ConnectResult["outcome"] | undefined }) => (
+const ConnectApp = ({ outcome }: { outcome: LinkOutcome["outcome"] | undefined }) => (
   <Phone>
     <Form id={FORM} method="post" action="/sandbox/bank/connect/link" />
     <Screen note="The bank and its customer are fictional. The link is created in this sandbox.">
@@ -64,20 +60,19 @@ const StepsPanel = () => (
     intro="Any OAuth library does the bank’s part. This demo does it with fetch."
   >
     <StepList steps={STEPS} />
-    <Details summary="What the bank’s server requests">
-      <Code label="Body of POST /v1/accounts/link">
-        {JSON.stringify(
-          { ...linkRequest({ state: "…", nonce: "…", verifier: "…" }), email: "…" },
-          null,
-          2,
-        )}
-      </Code>
-    </Details>
+    <Details
+      summary="What the bank’s server requests"
+      label="Body of POST /v1/accounts/link"
+      value={linkRequest(harbor(), { ...connectingCustomer(), email: "…" }, HIDDEN)}
+    />
   </PanelSection>
 );
 
-async function Result({ accountId, claims }: ConnectResult & { outcome: "connected" }) {
-  const [account, webhooks] = await Promise.all([fetchAccount(accountId), listInbox(3, accountId)]);
+async function Result({ accountId, claims }: LinkOutcome & { outcome: "connected" }) {
+  const [account, webhooks] = await Promise.all([
+    findAccount(harbor(), accountId),
+    listInbox(3, accountId),
+  ]);
   return (
     <>
       <PanelSection
@@ -85,7 +80,7 @@ async function Result({ accountId, claims }: ConnectResult & { outcome: "connect
         title="The ID token"
         intro="Verified with the published keys. Its subject is the service_user_id."
       >
-        <Code label="Claims of the ID token">{JSON.stringify(claims, null, 2)}</Code>
+        <Json label="Claims of the ID token" value={claims} />
       </PanelSection>
       <PanelSection id="account" title="The account" intro="As the API shows it to the bank.">
         {account ? (
@@ -115,7 +110,7 @@ export default async function ConnectAccount({ searchParams }: Props) {
   const query = await readQuery(searchParams);
   const [state, result] = await Promise.all([
     readFormState(query),
-    query.done ? decryptToken<ConnectResult>("demo-connected", query.done) : null,
+    query.done ? decryptToken<LinkOutcome>("demo-connected", query.done) : null,
   ]);
   return (
     <BankPage

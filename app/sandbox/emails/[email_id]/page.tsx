@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Shell } from "#app/shell.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { type EmailContext, findRequestedEmail } from "../find-email.ts";
@@ -17,9 +18,7 @@ export default async function EmailPage(context: EmailContext) {
     <Shell current="/sandbox/emails">
       <Page>
         <p className="mb-2">
-          <a href="/sandbox/emails" className="link-alone">
-            All emails
-          </a>
+          <StandaloneLink href="/sandbox/emails">All emails</StandaloneLink>
         </p>
         <h1 className="font-strong text-title">{email.subject}</h1>
         <p className="mt-1 text-quiet">

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { disconnectAccount } from "#lib/accounts/mutations.ts";
-import { changeBankStatus } from "#lib/banks/status.ts";
+import { changeBankStatus } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { mintToken, openFlow } from "#test/embed-flow.ts";

@@ -1,7 +1,7 @@
-import { changeAccount } from "#lib/accounts/change.ts";
 import * as contract from "#lib/accounts/contract.ts";
+import { changeAccount } from "#lib/accounts/mutations.ts";
 import { getAccount } from "#lib/accounts/queries.ts";
-import { unlinkAndHold } from "#lib/donations/hold.ts";
+import { unlinkAndHold } from "#lib/donations/operations.ts";
 import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 
 export const GET = bankEndpoint(contract.getAccount, (scope, { params }) =>

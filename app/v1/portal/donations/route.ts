@@ -1,6 +1,5 @@
-import { listCardholderDonations } from "#lib/donations/history/cardholder-queries.ts";
+import { listCardholderDonations } from "#lib/donations/history/queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
-import { giveOnce } from "#lib/giving/idempotency.ts";
 import { giveInPortal } from "#lib/giving/portal.ts";
 import { cardholderEndpoint } from "#lib/http/token-endpoints.ts";
 
@@ -10,6 +9,5 @@ export const GET = cardholderEndpoint(contract.listCardholderDonations, (scope, 
 
 export const POST = cardholderEndpoint(
   contract.requestCardholderDonation,
-  (scope, { body, headers: { "Idempotency-Key": key } }) =>
-    key === undefined ? giveInPortal(scope, body) : giveOnce(scope, body, key),
+  (scope, { body, headers: { "Idempotency-Key": key } }) => giveInPortal(scope, body, key),
 );

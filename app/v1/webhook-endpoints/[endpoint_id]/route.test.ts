@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { recordHealth } from "#lib/webhooks/endpoints/health.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { endpointSecrets } from "#lib/webhooks/endpoints/secrets.ts";
+import { endpointSecrets } from "#lib/webhooks/signing.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { deliver } from "#test/attempts.ts";
 import { type Bank, makeBank } from "#test/factories.ts";

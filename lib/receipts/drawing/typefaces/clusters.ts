@@ -2,7 +2,7 @@
 import { type FontFile, filesFor, MAIN_FONT } from "./families.ts";
 
 /** Replaces what no font has. */
-export const MISSING_GLYPH = "□";
+const MISSING_GLYPH = "□";
 
 /** What readers see as one character. */
 export type Cluster = {

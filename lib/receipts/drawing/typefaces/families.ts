@@ -3,8 +3,9 @@
  * families come as web font files, each for a subset of characters.
  */
 import { readFileSync } from "node:fs";
-import { findPackageJSON } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { memoized } from "../../../memoized.ts";
+import { packageFolder } from "../../../package-folder.ts";
 import { OWN_FAMILY } from "./scripts.ts";
 
 /** A file with some of a family's characters. Compared by identity. */
@@ -19,19 +20,10 @@ export type FontFile = {
 /** The files that have a character, by code point. */
 type Index = Map<number, FontFile[]>;
 
-const indexes = new Map<string, Index>();
-
-function folderOf(name: string): string {
-  // Not `require.resolve`, which a bundler would treat as an import.
-  const manifest = findPackageJSON(name, import.meta.url);
-  if (!manifest) throw new Error(`${name} isn't installed; PDF rendering needs it`);
-  return dirname(manifest);
-}
-
 export const MAIN_FONT: FontFile = {
   family: "geist",
   name: "Geist-Regular",
-  path: join(folderOf("geist"), "dist/fonts/geist-sans/Geist-Regular.ttf"),
+  path: join(packageFolder("geist"), "dist/fonts/geist-sans/Geist-Regular.ttf"),
   characters: "",
 };
 
@@ -40,7 +32,7 @@ export const DISPLAY_FONT: FontFile = {
   family: "big-shoulders-display",
   name: "BigShouldersDisplay-Black",
   path: join(
-    folderOf("@fontsource/big-shoulders-display"),
+    packageFolder("@fontsource/big-shoulders-display"),
     "files/big-shoulders-display-latin-900-normal.woff2",
   ),
   characters: String.fromCodePoint(
@@ -60,10 +52,8 @@ function codePointsIn(ranges: string): number[] {
 }
 
 /** Read once, when a text first needs the family. */
-function indexFor(family: string): Index {
-  const known = indexes.get(family);
-  if (known) return known;
-  const folder = folderOf(`@fontsource-variable/${family}`);
+const indexFor = memoized((family: string): Index => {
+  const folder = packageFolder(`@fontsource-variable/${family}`);
   const ranges = JSON.parse(readFileSync(join(folder, "unicode.json"), "utf8"));
   const index: Index = new Map();
   for (const [subset, covered] of Object.entries<string>(ranges)) {
@@ -73,9 +63,8 @@ function indexFor(family: string): Index {
     const file = { family, name, path, characters: String.fromCodePoint(...codePoints) };
     for (const one of codePoints) index.set(one, [...(index.get(one) ?? []), file]);
   }
-  indexes.set(family, index);
   return index;
-}
+});
 
 const CJK =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef□]/u;

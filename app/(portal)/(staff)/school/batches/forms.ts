@@ -39,6 +39,8 @@ function readCsv({ file }: FormPost, pasted: string): string {
   return csv;
 }
 
+export const policies = { "confirm/check/[token]": { upload: "gifts.confirm" } };
+
 export const forms = {
   "[batch_id]/close/submit": staffForm("school", "batches.close", {
     messages: NO_GIFTS,

@@ -3,6 +3,7 @@ import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
+import { lateGifts } from "#lib/donations/sql.ts";
 import { CHECKS, readPlatform } from "#lib/ticketing/school-platform.ts";
 import { RECENT_GIFTS } from "#lib/ticketing/sql.ts";
 import { StaffForm } from "../../staff-form.tsx";
@@ -24,7 +25,7 @@ const NAMES: Record<string, string> = {
   none: "Not connected yet",
 };
 
-type Platform = Awaited<ReturnType<typeof readPlatform>>;
+type Platform = Awaited<ReturnType<typeof readPlatform>> & { lateCount: number };
 
 const count = (gifts: number) => <span className="figures">{gifts.toLocaleString("en-US")}</span>;
 const none = <span className="text-quiet">None among the last {count(RECENT_GIFTS)} gifts</span>;
@@ -72,7 +73,9 @@ function factsOf(platform: Platform): (Fact | false)[] {
 
 /** How gifts reach the foundation's platform, for its admins. */
 export default staffPage("school", "platform.read", "/platform", async (page) => {
-  const platform = await readPlatform(page.scope);
+  const { schoolId } = page.scope;
+  const [found, [late]] = await Promise.all([readPlatform(page.scope), lateGifts({ schoolId })]);
+  const platform = { ...found, lateCount: late?.count ?? 0 };
   const isLive = platform.name !== "batch" && platform.name !== "none";
   return (
     <StaffFrame

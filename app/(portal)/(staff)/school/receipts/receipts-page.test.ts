@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { nameOfActor } from "#lib/auth/actors.ts";
 import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { readRecord } from "#lib/schools/participation/mutations.ts";
@@ -65,7 +66,7 @@ it("are entered, previewed, and approved by the foundation", async () => {
   expect((await post(approve, await shown())).search).toBe("?done=approved");
   expect(await record()).toMatchObject({ receiptsApprovedBy: admin.email });
   const entries = await db().auditEntry.findMany({
-    where: { tenant: admin.scope.tenant, actor: admin.scope.actor },
+    where: { tenant: admin.scope.tenant, actor: nameOfActor(admin.scope.actor) },
     orderBy: { id: "asc" },
   });
   expect(entries.map(({ action }) => action)).toEqual([

@@ -10,6 +10,8 @@ import { listFactors, pendingEnrollment } from "#lib/cardholders/mfa/queries.ts"
 import { forms } from "../forms.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
 
+export const policy = { react: false };
+
 const TITLE = "Set up your app";
 
 export const generateMetadata = titled(TITLE);

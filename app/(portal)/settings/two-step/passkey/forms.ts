@@ -10,7 +10,7 @@ import {
   MAX_PASSKEY_NAME,
   MAX_PASSKEYS,
   removePasskey,
-} from "#lib/cardholders/mfa/registration.ts";
+} from "#lib/cardholders/mfa/mutations.ts";
 import { settingsPathWithFlash } from "../../sections.ts";
 import { pathAfterAdding } from "../codes/codes-note.ts";
 import { accepted, PASSWORD, removalFlash } from "../with-password.ts";

@@ -1,9 +1,11 @@
 import { redirect } from "next/navigation";
 import { type Query, titled } from "#app/forms/form-state.ts";
 import { requireVerifiedCardholder } from "#app/step-up.ts";
+import { MAX_PASSKEYS } from "#lib/cardholders/mfa/mutations.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
-import { MAX_PASSKEYS } from "#lib/cardholders/mfa/registration.ts";
 import { AddFactorPage } from "../add-factor-page.tsx";
+
+export const policy = { react: false };
 
 const TITLE = "Add a passkey";
 const PATH = "/settings/two-step/passkey";

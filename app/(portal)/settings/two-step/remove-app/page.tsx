@@ -1,6 +1,8 @@
 import { type Query, readQuery, titled } from "#app/forms/form-state.ts";
 import { IF_ONLY, ProofPage, RemoveButton } from "../two-step-page.tsx";
 
+export const policy = { react: false };
+
 const TITLE = "Remove your authenticator app";
 
 export const generateMetadata = titled(TITLE);

@@ -2,6 +2,8 @@ import { type Query, readQuery, titled } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ProofPage } from "../two-step-page.tsx";
 
+export const policy = { react: false };
+
 const TITLE = "Get new recovery codes";
 
 export const generateMetadata = titled(TITLE);

@@ -1,11 +1,12 @@
-/** The demo bank's server links an account with its customer's consent. Sandbox only. */
+/** The demo bank links an account with its customer's consent. */
 import { browserCookie } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { publicForm } from "#app/forms/form-route.ts";
 import { seeOther } from "#app/same-origin.ts";
+import { finishLink, type LinkSession, requestLink } from "#demo-bank/linking.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
-import { env } from "#lib/env.ts";
-import { beginConnecting, type ConnectSession, finishConnecting } from "#lib/sandbox/connect.ts";
+import { sandboxOnly } from "../../../sandbox-only.ts";
+import { connectingCustomer, harbor } from "../../harbor.ts";
 
 const PAGE = "/sandbox/bank/connect";
 const SECONDS = 60 * 60;
@@ -15,28 +16,24 @@ const connecting = browserCookie("demo-connecting", PAGE, SECONDS);
 const REFUSED =
   "The API refused the link. The demonstration key may have been replaced, or the bank’s redirect URIs changed.";
 
-const begin = publicForm({
-  page: PAGE,
-  async submit() {
-    const started = await beginConnecting();
-    if (!started) throw new FormError(REFUSED);
-    const session = await encryptToken("demo-connect", started.session, SECONDS);
-    return { path: started.path, cookies: [connecting.set(session)] };
-  },
-});
-
 /** Requests the link, and redirects the customer to approve it. */
-export async function POST(...sent: Parameters<typeof begin>): Promise<Response> {
-  if (env().environment === "production") return new Response(null, { status: 404 });
-  return begin(...sent);
-}
+export const POST = sandboxOnly(
+  publicForm({
+    async submit() {
+      const link = await requestLink(harbor(), connectingCustomer()).catch(() => {
+        throw new FormError(REFUSED);
+      });
+      const session = await encryptToken("demo-connect", link.session, SECONDS);
+      return { path: new URL(link.url).pathname, cookies: [connecting.set(session)] };
+    },
+  }),
+);
 
 /** The redirect URI: redeems the code immediately. */
-export async function GET(request: Request): Promise<Response> {
-  if (env().environment === "production") return new Response(null, { status: 404 });
+export const GET = sandboxOnly(async (request: Request) => {
   const cookie = await connecting.read();
-  const session = cookie ? await decryptToken<ConnectSession>("demo-connect", cookie) : null;
-  const result = await finishConnecting(new URL(request.url).searchParams, session);
-  const done = await encryptToken("demo-connected", result, SECONDS);
+  const session = cookie ? await decryptToken<LinkSession>("demo-connect", cookie) : null;
+  const outcome = await finishLink(harbor(), new URL(request.url).searchParams, session);
+  const done = await encryptToken("demo-connected", outcome, SECONDS);
   return seeOther(`${PAGE}?${new URLSearchParams({ done })}#app`, [connecting.clear()]);
-}
+});

@@ -1,5 +1,7 @@
-/** An email's HTML as a page of its own: sandboxed, and unable to load anything (next.config.ts). */
+/** An email's HTML as a page of its own: sandboxed, and unable to load anything. */
 import { type EmailContext, findRequestedEmail } from "../../find-email.ts";
+
+export const policy = { document: "email" };
 
 export async function GET(_request: Request, context: EmailContext): Promise<Response> {
   const email = await findRequestedEmail(context);

@@ -1,4 +1,4 @@
-import { getCardholderDonation } from "#lib/donations/history/cardholder-queries.ts";
+import { getCardholderDonation } from "#lib/donations/history/queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
 import { cardholderEndpoint } from "#lib/http/token-endpoints.ts";
 

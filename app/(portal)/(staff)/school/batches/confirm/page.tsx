@@ -19,7 +19,7 @@ G-7K3M9QX2V5TDH,,We don’t have this fund`;
 /** Uploads a file of decisions about gifts, which are then shown before anything is decided. */
 export default staffPage("school", "gifts.confirm", "/batches/confirm", async (page) => {
   const { scope, base } = page;
-  // Nobody else can send large bodies: lib/http/admission.ts.
+  // Nobody else can send large bodies: `policies` in ../forms.ts.
   const token = await encryptToken("upload", { familyId: scope.familyId }, SECONDS);
   return (
     <StaffFrame

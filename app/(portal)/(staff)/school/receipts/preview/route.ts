@@ -1,5 +1,5 @@
 import { anyText } from "#app/filters.ts";
-import { previewReceipt } from "#lib/receipts/preview.ts";
+import { previewReceipt } from "#lib/receipts/documents.ts";
 import { pdfResponse } from "../../../../pdf-file.ts";
 import { staffFile } from "../../../staff-file.ts";
 

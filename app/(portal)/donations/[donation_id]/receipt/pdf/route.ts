@@ -5,6 +5,8 @@ import { requireCardholder } from "../../../../../session.ts";
 import { fileNotFound, pdfResponse } from "../../../../pdf-file.ts";
 import { type DonationParams, findDonation } from "../../find-donation.ts";
 
+export const policy = { document: "pdf" };
+
 export async function GET(
   request: Request,
   { params }: { params: DonationParams },

@@ -6,10 +6,12 @@ import { type Query, readFormState, readQuery, titled } from "#app/forms/form-st
 import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { PasskeyButton } from "#components/portal/passkey-button.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { setupPrompt } from "#lib/cardholders/mfa/registration.ts";
+import { setupPrompt } from "#lib/cardholders/mfa/mutations.ts";
 import { TwoStepPage } from "../../two-step-page.tsx";
 import { forms } from "../forms.ts";
 import { setupCookie } from "../setup-cookie.ts";
+
+export const policy = { react: false };
 
 const TITLE = "Create your passkey";
 

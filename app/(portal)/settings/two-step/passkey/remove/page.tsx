@@ -5,6 +5,8 @@ import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { settingsPathWithFlash } from "../../../sections.ts";
 import { IF_ONLY, ProofPage, RemoveButton } from "../../two-step-page.tsx";
 
+export const policy = { react: false };
+
 const TITLE = "Remove a passkey";
 const PATH = "/settings/two-step/passkey/remove";
 
