@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { readFormState } from "#app/forms/form-state.ts";
 import { env, rereadEnv } from "#lib/env.ts";
 import BackInTheApp from "./back/page.tsx";
 import { POST } from "./open/route.ts";
@@ -23,12 +24,15 @@ afterEach(() => {
   rereadEnv();
 });
 
-it("shows an error on its page when the bank has no key", async () => {
+it("shows an error and what was chosen on its page when the bank has no key", async () => {
   process.env.DATA_DIR = "/nowhere";
   rereadEnv();
   const answer = await open();
   expect(answer.status).toBe(303);
-  expect(answer.headers.get("location")).toMatch(/^\/sandbox\/bank\?again=/);
+  const back = new URL(answer.headers.get("location") ?? "", env().publicBaseUrl);
+  expect(back.pathname).toBe("/sandbox/bank");
+  const state = await readFormState(Object.fromEntries(back.searchParams));
+  expect(state).toMatchObject({ values: { amount: "none" }, errors: { "": expect.any(String) } });
 });
 
 it("does not exist in production", async () => {

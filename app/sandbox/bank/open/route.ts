@@ -2,7 +2,7 @@
 import { FormError } from "#app/forms/form-errors.ts";
 import { publicForm } from "#app/forms/form-route.ts";
 import { openFlow } from "#demo-bank/bank.ts";
-import { choiceIn } from "#demo-bank/presets.ts";
+import { choiceIn, FLOW_FIELDS } from "#demo-bank/presets.ts";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { DEMO_USER } from "#lib/sandbox/demo-bank.ts";
 import { sandboxOnly } from "../../sandbox-only.ts";
@@ -16,6 +16,7 @@ const FLOW_VISIBLE_SECONDS = 60 * 60;
 
 export const POST = sandboxOnly(
   publicForm({
+    fields: Object.fromEntries(FLOW_FIELDS.map(({ id }) => [id, {}])),
     async submit({ fields }) {
       const choice = choiceIn(fields);
       const flow = await openFlow(harbor(), DEMO_USER, choice).catch(() => {
