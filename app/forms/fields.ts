@@ -50,8 +50,8 @@ export type FormDefinition = {
   messages?: ErrorMessages;
 };
 
-/** Text on one line, without surrounding spaces. */
-export const oneLine = (typed: string): string => typed.replace(/\s+/g, " ").trim();
+/** Text on one line, without surrounding spaces. Other control characters are left for the schema to reject. */
+export const collapseWhitespace = (typed: string): string => typed.replace(/\s+/g, " ").trim();
 
 const maxCharacters = (characters: number): string =>
   `Use up to ${characters} characters on one line.`;

@@ -86,6 +86,10 @@ export function onlyRow<Row>([row]: Row[]): Row {
   return row;
 }
 
+/** Runs a query that always returns one row, such as an insert. */
+export const runForRow = async <Row>(query: Query<Row>, on?: Connection): Promise<Row> =>
+  onlyRow(await run(query, on));
+
 /** Reads one row. @throws ServiceError with this code if there is none */
 export async function requireRow<Row>(
   query: Query<Row>,
@@ -105,7 +109,3 @@ export async function affected(
 ): Promise<number> {
   return (await send(compiled(query), on, options)).rowCount ?? 0;
 }
-
-/** The same, of a query that is run now, such as an insert. */
-export const runForRow = async <Row>(query: Query<Row>, on?: Connection): Promise<Row> =>
-  onlyRow(await run(query, on));

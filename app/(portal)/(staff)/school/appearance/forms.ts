@@ -1,5 +1,5 @@
 /** The forms of how a school looks. */
-import { type FormField, oneLine } from "#app/forms/fields.ts";
+import { collapseWhitespace, type FormField } from "#app/forms/fields.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
 import { MAX_BODY_BYTES } from "#lib/http/request.ts";
@@ -43,7 +43,7 @@ export const forms = {
         label: "Description",
         help: `About the foundation, on your school’s public page. Up to ${MAX_DESCRIPTION_LENGTH} characters.`,
         message: `Use up to ${MAX_DESCRIPTION_LENGTH} characters.`,
-        read: oneLine,
+        read: collapseWhitespace,
       },
       color: { ...COLOR_FIELD, label: "Main color", help: "As # and six digits.", blank: COLOR },
       secondColor: { ...COLOR_FIELD, label: "Second color", help: "Optional." },

@@ -1,6 +1,6 @@
 /** The forms of batch settings: each changes its own part. */
 import { z } from "zod";
-import { type FieldTable, type FormField, oneLine } from "#app/forms/fields.ts";
+import { collapseWhitespace, type FieldTable, type FormField } from "#app/forms/fields.ts";
 import { staffForm } from "#app/forms/form-route.ts";
 import { NPSP_COLUMNS } from "#lib/batches/formats/npsp.ts";
 import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-edge.ts";
@@ -15,7 +15,7 @@ const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"
 /** Each column of the import files, once. */
 const COLUMNS = Object.keys({ ...GIFT_COLUMNS, ...CONSTITUENT_COLUMNS, ...NPSP_COLUMNS });
 
-const CODE: FormField = { autoComplete: "off", read: oneLine };
+const CODE: FormField = { autoComplete: "off", read: collapseWhitespace };
 
 /** A form that changes a part of the settings. */
 const partForm = <Schema extends z.ZodObject>(

@@ -1,5 +1,5 @@
 /** The forms of a school's funds. */
-import { type FormField, oneLine } from "#app/forms/fields.ts";
+import { collapseWhitespace, type FormField } from "#app/forms/fields.ts";
 import { staffForm } from "#app/forms/form-route.ts";
 import { parseDollars } from "#lib/money.ts";
 import { fundChanges, MAX_FUNDS, newFund } from "#lib/schools/funds/contract.ts";
@@ -16,7 +16,7 @@ const AMOUNT_MESSAGES = {
   other: "Enter an amount in dollars, such as 25 or 25.50.",
 };
 
-const LINE = { autoComplete: "off", read: oneLine };
+const LINE = { autoComplete: "off", read: collapseWhitespace };
 
 const AMOUNT: FormField = {
   autoComplete: "off",

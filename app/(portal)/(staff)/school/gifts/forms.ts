@@ -1,6 +1,6 @@
 /** The forms of gifts, and of the views of their list. */
 import { chosenFilters } from "#app/filters.ts";
-import { type FormField, oneLine } from "#app/forms/fields.ts";
+import { collapseWhitespace, type FormField } from "#app/forms/fields.ts";
 import { type FieldMessages, FORM, FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, staffForm } from "#app/forms/form-route.ts";
 import { pathWithQuery } from "#app/paths.ts";
@@ -91,7 +91,7 @@ export const forms = {
         autoComplete: "off",
         blank: "Enter a reason.",
         message: sentence,
-        read: oneLine,
+        read: collapseWhitespace,
       },
     },
     messages: { gift: sentence },
@@ -105,9 +105,14 @@ export const forms = {
         autoComplete: "off",
         blank: "Enter the right number.",
         message: "Use letters, digits, spaces, and - / . # _ only.",
-        read: oneLine,
+        read: collapseWhitespace,
       },
-      reason: { label: "Reason", autoComplete: "off", blank: "Enter a reason.", read: oneLine },
+      reason: {
+        label: "Reason",
+        autoComplete: "off",
+        blank: "Enter a reason.",
+        read: collapseWhitespace,
+      },
     },
     schema: numberCorrection,
     submit: async ({ scope, values, params, shown, page }) => {

@@ -1,5 +1,5 @@
 /** The forms of receipt details. */
-import { type FormField, oneLine } from "#app/forms/fields.ts";
+import { collapseWhitespace, type FormField } from "#app/forms/fields.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
 import {
@@ -9,7 +9,7 @@ import {
   setReceiptDetails,
 } from "#lib/schools/participation/receipts.ts";
 
-const LINE = { autoComplete: "off", read: oneLine };
+const LINE = { autoComplete: "off", read: collapseWhitespace };
 
 export const DETAILS: Record<keyof ReceiptDetails, FormField & { label: string }> = {
   legalName: {
@@ -25,7 +25,7 @@ export const DETAILS: Record<keyof ReceiptDetails, FormField & { label: string }
     inputMode: "numeric",
     blank: "Enter the EIN.",
     message: "Enter nine digits, such as 12-3456789.",
-    read: (typed) => oneLine(typed).replace(/^(\d{2})-? ?(\d{7})$/, "$1-$2"),
+    read: (typed) => collapseWhitespace(typed).replace(/^(\d{2})-? ?(\d{7})$/, "$1-$2"),
   },
   mailingAddress: {
     as: "area",
