@@ -10,7 +10,7 @@
  */
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { Contract } from "#lib/contract.ts";
-import { routes } from "../generated/routes.ts";
+import { manifest } from "../generated/manifest.ts";
 import { BANK_REQUESTS, FILTERS, type MakeRequest } from "./bank-requests.ts";
 import { issueReceipt } from "./fill.ts";
 import { METRICS_TOKEN, openBench, withDatabase } from "./installation.ts";
@@ -132,7 +132,8 @@ const pagesOf = (pages: Record<string, PageOf>, who: Who, signedIn: boolean) =>
 /** Routes without a contract: requested by their path, unless listed. */
 function otherRoutes(): Record<string, PageOf> {
   const documented = contracts.map(({ path }) => path.replace(/\{(\w+)\}/g, "[$1]"));
-  const others = routes
+  const others = manifest
+    .filter(({ server }) => server === "api")
     .map(({ path }): string => path)
     .filter((path) => !documented.includes(path) && !NOT_MEASURED.test(path));
   return { ...Object.fromEntries(others.map((path) => [path, () => path])), ...OPEN_PAGES };
