@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { monthsUpTo, startOfMonth, yearAt, yearRange } from "./calendar.ts";
+import { monthsUpTo, startOfDay, startOfMonth, yearAt, yearRange } from "./calendar.ts";
 
 const NEW_YORK = "America/New_York";
 
@@ -16,6 +16,13 @@ describe("a month", () => {
   ])("starts at midnight in %s", (zone, year, month, startsAt) => {
     expect(startOfMonth(year, month, zone).toISOString()).toBe(startsAt);
   });
+});
+
+it("starts a day at its first instant, even if it has no midnight", () => {
+  expect(startOfDay("2026-03-08", "America/Havana").toISOString()).toBe("2026-03-08T05:00:00.000Z");
+  expect(startOfDay("2026-03-07", "America/Havana", 1)).toEqual(
+    startOfDay("2026-03-08", "America/Havana"),
+  );
 });
 
 describe("the last months", () => {
