@@ -1,8 +1,8 @@
 /** The demo bank's inbox, which the sandbox keeps for it, and the secrets that it verifies with. */
+import { now } from "../database/expressions.ts";
 import { db } from "../database/prisma.ts";
-import { affected, runForOne } from "../database/run.ts";
+import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import { advisoryLock, transaction } from "../database/transaction.ts";
 import { authorizationSecrets } from "../donations/authorize/address.ts";
 import { likeLiteral } from "../text.ts";
 import { endpointSecrets } from "../webhooks/signing.ts";
@@ -28,21 +28,21 @@ export async function readAuthorizationSecrets(): Promise<string[]> {
 type NewWebhook = { webhookId: string; verified: boolean; body: string };
 
 /** Stores a webhook once per ID; a verified one replaces an unverified one. @returns whether it is new */
-export const storeWebhook = ({ webhookId, verified, body }: NewWebhook): Promise<boolean> =>
-  transaction(async (tx) => {
-    // The table has no unique index: a lock serializes concurrent deliveries of one ID.
-    await advisoryLock(tx, `sandbox_inbox:${webhookId}`);
-    const same = kysely.selectFrom("sandboxInbox").where("webhookId", "=", webhookId);
-    const prior = await runForOne(same.select(["id", "verified"]), tx);
-    if (prior && (prior.verified || !verified)) return false;
-    if (prior) await affected(kysely.deleteFrom("sandboxInbox").where("id", "=", prior.id), tx);
-    const stored = { webhookId, verified, body: body.replaceAll("\0", "\ufffd") };
-    await affected(kysely.insertInto("sandboxInbox").values(stored), tx);
-    const newest = kysely.selectFrom("sandboxInbox").select("id").orderBy("id", "desc");
-    const excess = newest.limit(1).offset(MAX_STORED);
-    await affected(kysely.deleteFrom("sandboxInbox").where("id", "<=", excess), tx);
-    return true;
-  });
+export async function storeWebhook({ body, ...received }: NewWebhook): Promise<boolean> {
+  const stored = { ...received, body: body.replaceAll("\0", "\ufffd") };
+  const stores = kysely.insertInto("sandboxInbox").values(stored);
+  const replaces = stores.onConflict((conflict) =>
+    conflict
+      .column("webhookId")
+      .doUpdateSet(({ ref }) => ({ ...stored, id: ref("excluded.id"), receivedAt: now }))
+      .where("sandboxInbox.verified", "<", received.verified),
+  );
+  const isNew = (await affected(replaces)) > 0;
+  const newest = kysely.selectFrom("sandboxInbox").select("id").orderBy("id", "desc");
+  const excess = newest.limit(1).offset(MAX_STORED);
+  await affected(kysely.deleteFrom("sandboxInbox").where("id", "<=", excess));
+  return isNew;
+}
 
 /** The latest webhooks. @param about text that the body must contain, such as a donation's ID */
 export const listInbox = (limit: number, about = "") =>

@@ -1473,13 +1473,11 @@ CREATE TABLE "stub_fault" (
 
 CREATE TABLE "sandbox_inbox" (
   "id" bigserial NOT NULL PRIMARY KEY,
-  "webhook_id" text NOT NULL,
+  "webhook_id" text NOT NULL UNIQUE,
   "verified" boolean NOT NULL,
   "body" text NOT NULL,
   "received_at" timestamptz(3) NOT NULL DEFAULT now()
 );
--- The sandbox page shows the latest.
-CREATE INDEX "sandbox_inbox_at" ON "sandbox_inbox" ("received_at");
 
 -- ── Views ───────────────────────────────────────────────────────────────────────────────────────
 
