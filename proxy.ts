@@ -13,11 +13,10 @@ import { failureFor, plainPage } from "#lib/http/plain-page.ts";
 import { requestIdFor } from "#lib/http/request-context.ts";
 import { hstsHeader } from "#lib/http/responses.ts";
 import type { Route } from "#lib/http/route-policy.ts";
-import { createRouter, type Match } from "#lib/http/router.ts";
+import { findRoute, type Match } from "#lib/http/router.ts";
 import { isServedHost, UNKNOWN_HOST } from "#lib/http/served-hosts.ts";
 import { addToLogContext } from "#lib/log.ts";
 import { customServer } from "#lib/singleton.ts";
-import { manifest } from "./generated/manifest.ts";
 
 /** The sources of a page's frames. */
 function frameOrigins(route?: Route): string[] {
@@ -26,8 +25,6 @@ function frameOrigins(route?: Route): string[] {
   const { origin } = new URL(embedBaseUrl);
   return [origin === new URL(publicBaseUrl).origin ? "'self'" : origin];
 }
-
-const findRoute = createRouter(manifest);
 
 /** Seconds: about one Postgres restart. The API uses the same value. */
 const RETRY_AFTER = "2";

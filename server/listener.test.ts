@@ -165,9 +165,9 @@ it("responds with 500 to an error of its own, and keeps serving", async () => {
 
 describe("routes", () => {
   const paths = [
-    "/v1/donations/[donation_id]",
-    "/v1/donations/request",
-    "/v1/donations/[donation_id]/receipt",
+    "/v1/samples/[sample_id]",
+    "/v1/samples/request",
+    "/v1/samples/[sample_id]/receipt",
     "/v1/a.b",
   ];
   const routes = paths.map((path) => ({
@@ -189,30 +189,22 @@ describe("routes", () => {
   });
 
   it.each([
-    ["/v1/donations/request", "/v1/donations/request", {}],
-    ["/v1/donations/7", "/v1/donations/[donation_id]", { donation_id: "7" }],
-    ["/v1/donations/a%2Fb%20c", "/v1/donations/[donation_id]", { donation_id: "a/b c" }],
-    ["/v1/donations/a%252Fb", "/v1/donations/[donation_id]", { donation_id: "a%2Fb" }],
-    [
-      "/v1/donations/request/receipt",
-      "/v1/donations/[donation_id]/receipt",
-      { donation_id: "request" },
-    ],
+    ["/v1/samples/request", "/v1/samples/request", {}],
+    ["/v1/samples/7", "/v1/samples/[sample_id]", { sample_id: "7" }],
+    ["/v1/samples/a%2Fb%20c", "/v1/samples/[sample_id]", { sample_id: "a/b c" }],
+    ["/v1/samples/a%252Fb", "/v1/samples/[sample_id]", { sample_id: "a%2Fb" }],
+    ["/v1/samples/request/receipt", "/v1/samples/[sample_id]/receipt", { sample_id: "request" }],
     ["/v1/a.b", "/v1/a.b", {}],
   ])("%s matches %s", async (path, template, params) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
     expect(await response.json()).toEqual([template, params]);
   });
 
-  it.each([
-    "/v1/donations",
-    "/v1/donations/",
-    "/v1/donations/7/",
-    "/v1/aXb",
-    "/v1",
-    "/embed/nothing",
-  ])("%s matches nothing", async (path) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`);
-    expect([response.status, (await response.json()).error.code]).toEqual([404, "NOT_FOUND"]);
-  });
+  it.each(["/v1/samples", "/v1/samples/", "/v1/samples/7/", "/v1/aXb", "/v1", "/embed/nothing"])(
+    "%s matches nothing",
+    async (path) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      expect([response.status, (await response.json()).error.code]).toEqual([404, "NOT_FOUND"]);
+    },
+  );
 });

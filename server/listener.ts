@@ -1,11 +1,10 @@
 /**
- * The API server: a Hono app in front of Next.js. It calls the API's route handlers directly, bypassing Next's
- * pipeline, and passes pages on to Next.js.
+ * The API server, in front of Next.js. It calls the API's route handlers directly, bypassing Next's pipeline, and passes
+ * pages on to Next.js.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { Hono } from "hono";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { env } from "#lib/env.ts";
@@ -18,18 +17,15 @@ import type { OnAdmission } from "#lib/http/rate-limit.ts";
 import { requestContext, withinRequest } from "#lib/http/request-context.ts";
 import { failure, hstsHeader } from "#lib/http/responses.ts";
 import type { Route } from "#lib/http/route-policy.ts";
-import { createRouter, hasNoPages, type Match } from "#lib/http/router.ts";
+import { contextOf, createRouter, findRoute, hasNoPages, type Match } from "#lib/http/router.ts";
 import { isServedHost, UNKNOWN_HOST } from "#lib/http/served-hosts.ts";
 import { oneUpload } from "#lib/http/uploads.ts";
 import { addToLogContext, log, withinLogContext } from "#lib/log.ts";
-import { manifest } from "../generated/manifest.ts";
 import { logRequest } from "./request-log.ts";
 import { closeAfterResponse, countUnread } from "./unread.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 export type Routes = readonly (Omit<Route, "kind"> & { module: Record<string, unknown> })[];
-/** `uploader`: the school whose file the request is, if any. */
-type Bindings = { Bindings: HttpBindings & { uploader: string | null } };
 
 /** `.` and `..`, even escaped: only some URL parsers resolve them. */
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
@@ -61,7 +57,7 @@ function hasValidRouterState({ headers }: IncomingMessage): boolean {
   }
 }
 
-/** The path as sent, since Hono's is decoded. */
+/** The path as sent. */
 const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] as string;
 
 /** @throws ServiceError if the request is invalid for any method and body */
@@ -76,12 +72,6 @@ function requireValid(incoming: IncomingMessage, { route }: Match): void {
     throw new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
 }
 
-/** `/v1/donations/[donation_id]` → `/v1/donations/:donation_id`. */
-const toHonoPath = (path: string) => path.replace(/\[(\w+)\]/g, ":$1");
-
-/** The first match wins, so static segments come before parameters: `[` sorts before letters. */
-const staticFirst = (a: string, b: string) => (a < b ? 1 : -1);
-
 /** Identifies the request in logs and metrics by its route's template, never by its URL. */
 const labelOf = (match: Match) =>
   match.route?.path ?? (hasNoPages(match.path) ? "(none)" : "(other)");
@@ -94,39 +84,41 @@ type ListenerOptions = {
 
 const methodsOf = (module: object) => Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
 
-function createApp({ routes, next }: ListenerOptions): Hono<Bindings> {
-  const app = new Hono<Bindings>();
-  for (const { path, module } of routes.toSorted((a, b) => staticFirst(a.path, b.path))) {
-    for (const method of methodsOf(module)) {
-      const handler = module[method] as RouteHandler;
-      app.on(method, toHonoPath(path), ({ req }) =>
-        handler(req.raw, { params: Promise.resolve(req.param()) }),
-      );
-    }
-  }
-  app.all("*", async ({ env: { incoming, outgoing, uploader }, req }) => {
-    if (!hasValidRouterState(incoming)) throw new ServiceError("BAD_REQUEST");
-    const owner = poolOwnerOf(req.raw.headers);
-    const pass = () => withPoolShareOf(owner, () => next(incoming, outgoing));
-    // Next.js receives a whole body before any of our code sees it.
-    await (uploader === null ? pass() : oneUpload(`receiving for ${uploader}`, pass));
-    return RESPONSE_ALREADY_SENT;
-  });
-  app.onError((error) => {
-    throw error;
-  });
-  return app;
+/** Calls the handler for the request's method: for HEAD, GET's. */
+async function callHandler(
+  module: Record<string, unknown>,
+  request: Request,
+  match: Match<unknown>,
+): Promise<Response> {
+  const isHead = request.method === "HEAD";
+  const handler = module[isHead ? "GET" : request.method] as RouteHandler;
+  const response = await handler(request, contextOf(match));
+  return isHead ? new Response(null, response) : response;
+}
+
+/** @param uploader the school whose file the request is, if any */
+async function passOn(
+  next: NextHandler,
+  { incoming, outgoing }: HttpBindings,
+  headers: Headers,
+  uploader: string | null,
+): Promise<Response> {
+  if (!hasValidRouterState(incoming)) throw new ServiceError("BAD_REQUEST");
+  const pass = () => withPoolShareOf(poolOwnerOf(headers), () => next(incoming, outgoing));
+  // Next.js receives a whole body before any of our code sees it.
+  await (uploader === null ? pass() : oneUpload(`receiving for ${uploader}`, pass));
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** A RequestError means an invalid request; anything else is logged and becomes a 500. */
 const toServiceError = (error: unknown) =>
   error instanceof RequestError ? new ServiceError("BAD_REQUEST") : error;
 
-const toRoute = ({ module, ...route }: Routes[number]): Route => ({
+const toRoute = (route: Routes[number]) => ({
   ...route,
-  kind: "handler",
-  server: "api",
-  methods: methodsOf(module),
+  kind: "handler" as const,
+  server: "api" as const,
+  methods: methodsOf(route.module),
 });
 
 /** Adds an admission's headers to the response, and counts its bytes once it is sent. */
@@ -139,18 +131,19 @@ function onAdmissionOf({ incoming, outgoing }: HttpBindings): OnAdmission {
 }
 
 /** Creates the listener of the HTTP server. */
-export function createListener(options: ListenerOptions): RequestListener {
-  const app = createApp(options);
-  const others = manifest.filter(({ server }) => server !== "api");
-  const findRoute = createRouter([...options.routes.map(toRoute), ...others]);
+export function createListener({ routes, next }: ListenerOptions): RequestListener {
+  const findOurs = createRouter(routes.map(toRoute));
 
   async function respond(request: Request, bindings: HttpBindings): Promise<Response> {
-    const match = findRoute(pathOf(bindings.incoming));
+    const path = pathOf(bindings.incoming);
+    const ours = findOurs(path);
+    const match = ours.route ? ours : findRoute(path);
     requireValid(bindings.incoming, match);
     addToLogContext({ route: labelOf(match) });
     const { address = "" } = requestContext() ?? {};
     const uploader = await admit(match, request, address, onAdmissionOf(bindings));
-    return app.fetch(request, { ...bindings, uploader });
+    if (ours.route) return callHandler(ours.route.module, request, match);
+    return passOn(next, bindings, request.headers, uploader);
   }
 
   const handle = getRequestListener(

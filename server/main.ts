@@ -12,7 +12,7 @@ import { startupMessage } from "#installation/startup-message.ts";
 import { stopHashing } from "#lib/auth/passwords/hashing.ts";
 import { ConfigurationError } from "#lib/env.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
-import { createRouter } from "#lib/http/router.ts";
+import { findRoute } from "#lib/http/router.ts";
 import { log } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
 import { makeSignInLinks } from "#lib/sandbox/sign-in-links.ts";
@@ -20,7 +20,6 @@ import { customServer } from "#lib/singleton.ts";
 import { watchPressure } from "#lib/storage/pressure.ts";
 import { printableLines } from "#lib/text.ts";
 import { connectDemoBank } from "#prisma/demo.ts";
-import { manifest } from "../generated/manifest.ts";
 import { routes } from "../generated/routes.ts";
 import { limitConnections } from "./connections.ts";
 import { makeDrainable } from "./drain.ts";
@@ -61,7 +60,6 @@ function waitForShutdownSignal(): Promise<number> {
 
 /** Serves a build: pages are rendered with limited concurrency, and public ones are cached. */
 function withBuild(handle: NextHandler): NextHandler {
-  const findRoute = createRouter(manifest);
   const isPage = (path: string) => (findRoute(path).route?.kind ?? "page") === "page";
   return cachePublicPages(limitRendering(handle, isPage));
 }

@@ -5,8 +5,7 @@ import { inject } from "light-my-request";
 import { env } from "#lib/env.ts";
 import { compress } from "#lib/http/compression.ts";
 import { requestContext, withinRequest } from "#lib/http/request-context.ts";
-import { createRouter } from "#lib/http/router.ts";
-import { manifest } from "../generated/manifest.ts";
+import { findRoute } from "#lib/http/router.ts";
 import type { NextHandler } from "./listener.ts";
 
 /** How long a page stays in the cache. */
@@ -112,7 +111,6 @@ const isVisitor = ({ headers }: IncomingMessage) => !/points-session=/.test(head
  * that need no React without it.
  */
 export function cachePublicPages(next: NextHandler): NextHandler {
-  const findRoute = createRouter(manifest);
   const pages = new Map<string, { page: ReturnType<typeof renderPublic>; until: number }>();
 
   /** Concurrent requests share one rendering. */

@@ -4,13 +4,11 @@ import { endSession } from "#lib/auth/sessions.ts";
 import { openSession } from "#test/open-session.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
-import { manifest } from "../../generated/manifest.ts";
 import { encryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { admit as admitRequest } from "./admission.ts";
-import { createRouter } from "./router.ts";
+import { findRoute } from "./router.ts";
 
 const KIB = 1024;
-const findRoute = createRouter(manifest);
 const check = "/school/batches/confirm/check/";
 
 async function signIn(scope: SessionScope) {

@@ -1,5 +1,5 @@
 /** Finds the route for a path. Next.js alone would look for a page for any path and method. */
-import { NO_PAGES } from "../../generated/manifest.ts";
+import { manifest, NO_PAGES } from "../../generated/manifest.ts";
 import { ServiceError } from "../errors.ts";
 import type { Route } from "./route-policy.ts";
 
@@ -20,20 +20,28 @@ const BUILT_FILES: Route = {
 };
 
 /** `/v1/donations/[donation_id]` as a pattern, with a group for each parameter. */
-export const patternOf = (path: string): RegExp =>
+const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replace(/\[(\w+)\]/g, "(?<$1>[^/]+)")}$`);
 
 /** A raw path, the route that matches it, if any, and the route's parameters, still encoded. */
-export type Match = { path: string; route?: Route; params?: Record<string, string> };
+export type Match<R = Route> = { path: string; route?: R; params?: Record<string, string> };
+
+/** What handlers get of a match: its parameters, decoded. @throws URIError if one is malformed */
+export function contextOf({ params = {} }: Match<unknown>) {
+  const decoded = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]);
+  return { params: Promise.resolve(Object.fromEntries(decoded)) };
+}
 
 /** Creates a function that finds the route for a raw path. A route without parameters wins, then the first. */
-export function createRouter(routes: readonly Route[]): (path: string) => Match {
+export function createRouter<R extends { path: string }>(
+  routes: readonly R[],
+): (path: string) => Match<R> {
   const fixed = new Map(routes.map((route) => [route.path, route]));
   const patterns = routes
     .filter(({ path }) => path.includes("["))
     .map((route) => ({ route, pattern: patternOf(route.path) }));
   return (path) => {
-    const route = path.startsWith(BUILT_FILES.path) ? BUILT_FILES : fixed.get(path);
+    const route = fixed.get(path);
     if (route) return { path, route };
     for (const { route, pattern } of patterns) {
       const found = pattern.exec(path);
@@ -42,6 +50,12 @@ export function createRouter(routes: readonly Route[]): (path: string) => Match 
     return { path };
   };
 }
+
+const findInManifest = createRouter(manifest);
+
+/** Finds the route for a raw path. */
+export const findRoute = (path: string): Match =>
+  path.startsWith(BUILT_FILES.path) ? { path, route: BUILT_FILES } : findInManifest(path);
 
 /** The error of a request that nothing handles. */
 export function problemOf({ path, route }: Match, method: string): ServiceError | undefined {
