@@ -1,15 +1,13 @@
 // Plain JavaScript: scripts/run.mjs uses it on Node 20, before anything is installed.
 import { randomBytes } from "node:crypto";
 import {
-  closeSync,
   mkdirSync,
-  openSync,
   readFileSync,
   rmdirSync,
   rmSync,
   statSync,
   utimesSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -51,18 +49,14 @@ export async function withLock(file, work, onWait = () => {}) {
 
 /** @param {string} file @param {string} ticket */
 function acquire(file, ticket) {
-  let descriptor;
   try {
-    descriptor = openSync(file, "wx");
-    writeSync(descriptor, ticket);
+    writeFileSync(file, ticket, { flag: "wx" });
     return true;
   } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
     // A full disk may accept the file, but not its content.
-    if (descriptor !== undefined) rmSync(file, { force: true });
-    else if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
+    if (read(file) === "") rmSync(file, { force: true });
     throw error;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

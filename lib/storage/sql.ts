@@ -1,48 +1,31 @@
 /** SQL for banks' daily storage usage. */
 import { sql } from "kysely";
-import { insertFrom } from "../database/expressions.ts";
+import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
 /** What a bank has stored on a day since the last sync. */
 type Addition = { bankId: string; day: string; rowCount: number; byteCount: number };
 
+type Total = Omit<Addition, "day"> & { maxDailyRows: number | null; maxDailyBytes: number | null };
+
 /** Adds to banks' daily usage. @returns the resulting totals and the banks' own limits */
-export const addUsage = statement((params: Parameters<{ additions: Addition[] }>) =>
-  kysely
-    .with("added", (db) =>
-      insertFrom(
-        db,
-        "bankUsage",
-        db
-          .selectFrom(
-            recordset(params.additions, "addition", {
-              bankId: "uuid",
-              day: "date",
-              rowCount: "int8",
-              byteCount: "int8",
-            }),
-          )
-          // Skips banks that have been deleted.
-          .innerJoin("bank", "bank.id", "addition.bankId")
-          .select(["addition.bankId", sql<Date>`addition.day`.as("day")])
-          .select(["addition.rowCount", "addition.byteCount"])
-          // A fixed lock order, so concurrent calls can't deadlock.
-          .orderBy("addition.bankId"),
-      )
-        .onConflict((conflict) =>
-          conflict.columns(["bankId", "day"]).doUpdateSet(({ eb, ref }) => ({
-            rowCount: eb("bankUsage.rowCount", "+", ref("excluded.rowCount")),
-            byteCount: eb("bankUsage.byteCount", "+", ref("excluded.byteCount")),
-          })),
-        )
-        .returning(["bankId", "rowCount", "byteCount"]),
+export const addUsage = statement((params: Parameters<{ additions: Addition[] }>) => {
+  const columns = { bankId: "uuid", day: "date", rowCount: "int8", byteCount: "int8" } as const;
+  // Skips banks that have been deleted. A fixed lock order, so concurrent calls can't deadlock.
+  return raw<Total>(sql`
+    with added as (
+      insert into bank_usage as usage (bank_id, day, row_count, byte_count)
+      select bank_id, day, row_count, byte_count
+      from ${recordset(params.additions, "addition", columns)} join bank on bank.id = bank_id
+      order by bank_id
+      on conflict (bank_id, day) do update set
+        row_count = usage.row_count + excluded.row_count,
+        byte_count = usage.byte_count + excluded.byte_count
+      returning bank_id, row_count, byte_count
     )
-    .selectFrom("added")
-    .innerJoin("bank", "bank.id", "added.bankId")
-    .select(["added.bankId", "added.rowCount", "added.byteCount"])
-    .select(["bank.maxDailyRows", "bank.maxDailyBytes"]),
-);
+    select added.*, max_daily_rows, max_daily_bytes from added join bank on bank.id = bank_id`);
+});
 
 /** The bank that has stored the most bytes on a day. */
 export const largestWriterOf = (day: string) =>
