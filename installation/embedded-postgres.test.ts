@@ -161,14 +161,13 @@ it("rejects a server that may lose acknowledged commits", async () => {
 /** Starts this test's closed cluster the way a managed Postgres may run: without flushing. */
 async function openUnflushed(url: string): Promise<Cluster> {
   const cluster = await openCluster(dataDir, "first", () => {});
-  const { code } = await cluster.run("pg_ctl", [
+  await cluster.run("pg_ctl", [
     "start",
     "--wait",
     `--pgdata=${cluster.folder}`,
     `--log=${join(cluster.folder, "server.log")}`,
     `--options=-p ${new URL(url).port} -c listen_addresses=127.0.0.1 -c fsync=off`,
   ]);
-  expect(code).toBe(0);
   return cluster;
 }
 

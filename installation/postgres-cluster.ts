@@ -91,7 +91,7 @@ async function initialize(
   folder: string,
   passwordFile: string,
 ): Promise<void> {
-  const { code, output } = await runner.run("initdb", [
+  const initialized = runner.run("initdb", [
     `--pgdata=${folder}`,
     `--username=${POSTGRES_USER}`,
     "--auth=scram-sha-256",
@@ -103,9 +103,9 @@ async function initialize(
     "--builtin-locale=C.UTF-8",
     "--no-instructions",
   ]);
-  if (code !== 0) {
-    throw new InstallationError(`The database can't be created: ${lastError(output)}.`);
-  }
+  await initialized.catch(({ message }: Error) => {
+    throw new InstallationError(`The database can't be created: ${lastError(message)}.`);
+  });
 }
 
 function moveIntoPlace(folder: string, destination: string): void {
@@ -130,17 +130,6 @@ export function readPidFile({ folder }: Cluster): { pid: number; port: number } 
   try {
     const lines = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n");
     return { pid: Number(lines[0]), port: Number(lines[3]) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** The port of the latest start, even if it no longer runs. */
-export function readLastPort({ folder }: Cluster): number | undefined {
-  try {
-    const options = readFileSync(join(folder, "postmaster.opts"), "utf8");
-    const port = /"-p" "(\d+)"/.exec(options)?.[1];
-    return port ? Number(port) : undefined;
   } catch {
     return undefined;
   }

@@ -3,16 +3,17 @@ import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { InstallationError } from "./installation-error.ts";
 
 export type Program = "initdb" | "pg_ctl";
 type Owner = { uid: number; gid: number };
-type CommandResult = { code: number; output: string };
 
 export type PostgresRunner = {
   /** The user who must own the data, if not us. */
   owner?: Owner;
-  run(program: Program, args: string[]): Promise<CommandResult>;
+  /** @returns what it prints @throws Error that contains its messages */
+  run(program: Program, args: string[]): Promise<string>;
 };
 
 /**
@@ -77,12 +78,10 @@ function waysToRunAs(owner: Owner): Privileges[] {
 /** Whether Postgres, started with these privileges, can access its data and find its own program. */
 async function canRun(privileges: Privileges, folder: string, program: string): Promise<boolean> {
   const script = 'cd -- "$1" && exec "$2" --version';
-  const { code, output } = await execute(
-    [...privileges.command, "/bin/sh", "-c", script, "sh", folder, program],
-    privileges.as,
-  );
+  const command = [...privileges.command, "/bin/sh", "-c", script, "sh", folder, program];
+  const output = await execute(command, privileges.as).catch(() => undefined);
   // The program only reports that it can't find itself.
-  return code === 0 && !output.includes("Permission denied");
+  return output !== undefined && !output.includes("Permission denied");
 }
 
 async function locatePrograms(): Promise<Record<Program, string>> {
@@ -98,18 +97,15 @@ async function locatePrograms(): Promise<Record<Program, string>> {
   }
 }
 
-function execute([file = "", ...args]: string[], as?: Owner): Promise<CommandResult> {
-  const options = {
+const executeFile = promisify(execFile);
+
+async function execute([file = "", ...args]: string[], as?: Owner): Promise<string> {
+  const { stdout, stderr } = await executeFile(file, args, {
     ...as,
     // Not our working directory, which the other user may not be able to access.
     cwd: "/",
     // Without our secrets and the caller's PG* settings, and with messages in English.
     env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", NODE_ENV: process.env.NODE_ENV },
-  };
-  return new Promise((resolve) => {
-    execFile(file, args, options, (error, stdout, stderr) => {
-      const code = typeof error?.code === "number" ? error.code : error ? 127 : 0;
-      resolve({ code, output: `${stdout}${stderr}${error && !stderr ? error.message : ""}` });
-    });
   });
+  return stdout + stderr;
 }

@@ -1,11 +1,11 @@
 /** Starts and stops a cluster's server. Only one process at a time may do so. */
 import { execFileSync } from "node:child_process";
-import { randomInt } from "node:crypto";
-import { readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { basename, join } from "node:path";
 import { InstallationError } from "./installation-error.ts";
 import { portProblem } from "./ports.ts";
-import { type Cluster, lastError, readLastPort, readPidFile } from "./postgres-cluster.ts";
+import { type Cluster, lastError, readPidFile } from "./postgres-cluster.ts";
 
 // On the command line, so that an edited file can't turn durability off, and a release can change them.
 const SETTINGS = {
@@ -35,12 +35,13 @@ const PORTS = { from: 20_000, to: 32_000 };
 
 const LOG_LIMIT_BYTES = 10_000_000;
 
-// The port was taken in the meantime, or backends of a killed server are still exiting.
+// The port was taken in the meantime, backends of a killed server are still exiting, or recovery after a crash takes longer
+// than pg_ctl waits.
 const TRANSIENT_ERROR =
-  /could not bind|could not create any TCP|pre-existing shared memory|lock file .* already exists/;
+  /could not bind|could not create any TCP|pre-existing shared memory|lock file .* already exists|did not start in time/;
 
 /**
- * Starts the server, if possible on its previous port.
+ * Starts the server, if possible on the same port every time.
  * @param port waits for this port instead of choosing another if it is in use
  * @throws InstallationError if a retry would not help; otherwise an Error
  */
@@ -51,28 +52,29 @@ export async function startServer(cluster: Cluster, port?: number): Promise<void
   const log = join(cluster.folder, "server.log");
   const logOffset = trimLog(log);
   const settings = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`);
-  const { code, output } = await cluster.run("pg_ctl", [
+  const started = cluster.run("pg_ctl", [
     "start",
     "--wait",
     "--timeout=60",
     `--pgdata=${cluster.folder}`,
     `--log=${log}`,
-    `--options=-p ${port ?? (await choosePort(readLastPort(cluster)))} ${settings.join(" ")}`,
+    `--options=-p ${port ?? (await choosePort(cluster))} ${settings.join(" ")}`,
   ]);
-  if (code === 0) return;
-  const errors = readTail(log, logOffset) || output;
-  const reason = lastError(errors);
-  // Recovery after a crash may take longer than pg_ctl waits.
-  if (TRANSIENT_ERROR.test(errors) || /did not start in time/.test(output)) throw new Error(reason);
-  throw new InstallationError(`The embedded Postgres doesn't start: ${reason} (see ${log}).`);
+  await started.catch(({ message }: Error) => {
+    const logged = existsSync(log) ? readFileSync(log).subarray(logOffset).toString("utf8") : "";
+    const reason = lastError(logged || message);
+    if (TRANSIENT_ERROR.test(logged + message)) throw new Error(reason);
+    throw new InstallationError(`The embedded Postgres doesn't start: ${reason} (see ${log}).`);
+  });
 }
 
 /** Stops the server cleanly. The caller must know that it is this cluster's and idle. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   const pgdata = `--pgdata=${cluster.folder}`;
-  const { code, output } = await cluster.run("pg_ctl", ["stop", "--wait", "--mode=fast", pgdata]);
-  if (code === 0 || !readPidFile(cluster)) return;
-  throw new InstallationError(`The embedded Postgres doesn't stop: ${lastError(output)}.`);
+  await cluster.run("pg_ctl", ["stop", "--wait", "--mode=fast", pgdata]).catch(({ message }) => {
+    if (!readPidFile(cluster)) return;
+    throw new InstallationError(`The embedded Postgres doesn't stop: ${lastError(message)}.`);
+  });
 }
 
 /**
@@ -101,10 +103,10 @@ export function isServerOf({ folder }: Pick<Cluster, "folder">, pid: number): bo
   }
 }
 
-async function choosePort(preferred: number | undefined): Promise<number> {
-  if (preferred && (await isFree(preferred))) return preferred;
+async function choosePort({ folder }: Cluster): Promise<number> {
+  const start = createHash("sha256").update(folder).digest().readUInt32BE();
   for (let attempt = 0; attempt < 100; attempt++) {
-    const port = randomInt(PORTS.from, PORTS.to);
+    const port = PORTS.from + ((start + attempt) % (PORTS.to - PORTS.from));
     if (await isFree(port)) return port;
   }
   throw new InstallationError(
@@ -121,12 +123,4 @@ function trimLog(log: string): number {
   if (size < LOG_LIMIT_BYTES) return size;
   truncateSync(log);
   return 0;
-}
-
-function readTail(file: string, from: number): string {
-  try {
-    return readFileSync(file).subarray(from).toString("utf8");
-  } catch {
-    return "";
-  }
 }
