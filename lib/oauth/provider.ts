@@ -1,6 +1,12 @@
 /** The authorization server: oidc-provider with one flow, linking an account. See docs/decisions/0046. */
 import type { JWK } from "jose";
-import { type Context, errors, interactionPolicy, Provider } from "oidc-provider";
+import {
+  type Adapter,
+  type KoaContextWithOIDC as Context,
+  errors,
+  interactionPolicy,
+  Provider,
+} from "oidc-provider";
 import { bankScopeOf } from "../auth/api-keys.ts";
 import { checkAndCacheCredential } from "../auth/limits/recent-credentials.ts";
 import { makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
@@ -48,9 +54,9 @@ const rejectFetch = () => {
 
 function configurationOf(keys: JWK[], provider: () => Provider) {
   const interactionSeconds = Math.ceil(env().consentLifetimeMs / 1_000);
-  const cookie = { httpOnly: true, sameSite: "lax", secure: isSecure() };
+  const cookie = { httpOnly: true, sameSite: "lax", secure: isSecure() } as const;
   return {
-    adapter: (kind: string) => new ObjectStore(kind),
+    adapter: (kind: string) => new ObjectStore(kind) as ObjectStore & Adapter,
     jwks: { keys },
     routes: OAUTH_PATHS,
     scopes: ["openid"],
@@ -151,18 +157,19 @@ function makeProvider(keys: JWK[]): Provider {
   reportErrors(provider);
   const { AuthorizationCode, AccessToken, Client } = provider;
   // Prefixes let people and secret scanners recognize them.
-  AuthorizationCode.prototype.generateTokenId = () => makeOpaqueToken("oac");
-  const { generateTokenId } = AccessToken.prototype;
-  AccessToken.prototype.generateTokenId = function () {
-    // Called for its side effect: it also sets the token's format.
-    generateTokenId.call(this);
-    return makeOpaqueToken("oat");
-  };
-  Client.prototype.compareClientSecret = function (this: { clientId: string }, secret: string) {
+  Object.assign(AuthorizationCode.prototype, { generateTokenId: () => makeOpaqueToken("oac") });
+  Object.assign(AccessToken.prototype, {
+    generateTokenId(this: { format: string }) {
+      // As the library's own function does.
+      this.format = "opaque";
+      return makeOpaqueToken("oat");
+    },
+  });
+  Client.prototype.compareClientSecret = function (secret) {
     return isSecretOf(this.clientId, secret);
-  } as typeof Client.prototype.compareClientSecret;
+  };
   // The library's own rules are stricter than ours for link requests.
-  Client.Schema.prototype.redirectUris = (uris = []) => {
+  Reflect.get(Client, "Schema").prototype.redirectUris = (uris: string[] = []) => {
     if (uris.every((uri) => isRedirectUrl(uri) && !uri.includes("#"))) return;
     throw new errors.InvalidRequest("redirect_uri is not valid");
   };
