@@ -2,6 +2,7 @@
 import type { JWK } from "jose";
 import {
   type Adapter,
+  type Configuration,
   type KoaContextWithOIDC as Context,
   errors,
   interactionPolicy,
@@ -52,7 +53,7 @@ const rejectFetch = () => {
   throw new Error("the authorization server makes no outgoing requests");
 };
 
-function configurationOf(keys: JWK[], provider: () => Provider) {
+function configurationOf(keys: JWK[], provider: () => Provider): Configuration {
   const interactionSeconds = Math.ceil(env().consentLifetimeMs / 1_000);
   const cookie = { httpOnly: true, sameSite: "lax", secure: isSecure() } as const;
   return {
