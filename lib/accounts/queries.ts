@@ -1,11 +1,10 @@
 /** Reads accounts. Every query filters by bank: another bank's account isn't found. */
-import type { InferResult } from "kysely";
 import type { BankScope } from "../auth/scopes.ts";
 import { serializeBalance } from "../cardholders/points-balance.ts";
 import type { Page } from "../contract.ts";
 import { equalIgnoringCase } from "../database/expressions.ts";
 import { isSameReference } from "../database/reference-key.ts";
-import { requireRow } from "../database/run.ts";
+import { type Query, requireRow } from "../database/run.ts";
 import { serialize } from "../database/serialize.ts";
 import { kysely } from "../database/tables.ts";
 import { toDollars } from "../money.ts";
@@ -23,7 +22,7 @@ const accountsOf = (bankId: string) =>
     .select(["pointsBalance", "pointsBalanceAt"])
     .where("bankId", "=", bankId);
 
-export type AccountRow = InferResult<ReturnType<typeof accountsOf>>[number];
+export type AccountRow = ReturnType<typeof accountsOf> extends Query<infer Row> ? Row : never;
 
 /** The account in responses and events. */
 export const serializeAccount = (row: AccountRow): Account =>

@@ -12,12 +12,12 @@ import { bankScopeOf } from "../auth/api-keys.ts";
 import { checkAndCacheCredential } from "../auth/limits/recent-credentials.ts";
 import { makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
 import { isRedirectUrl } from "../banks/redirects.ts";
-import { singleFlight } from "../batch.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { addToLogContext } from "../log.ts";
+import { keptFor } from "../memoized.ts";
 import { perProcess } from "../singleton.ts";
 import { ID_TOKEN_SECONDS, loadSigningKeys } from "./keys.ts";
 import { currentTransaction, linkEnded, ObjectStore, redemption } from "./objects.ts";
@@ -180,26 +180,9 @@ function makeProvider(keys: JWK[]): Provider {
 /** How often a process reloads the keys: well before a new one starts signing. */
 const RELOAD_MS = 60_000;
 
-type State = { provider?: Provider; kids?: string; loadedAt: number };
-
-const cache = perProcess<State>("authorization server", () => ({
-  loadedAt: Number.NEGATIVE_INFINITY,
-}));
-
-const flight = singleFlight<Provider>();
-
-async function load(): Promise<Provider> {
-  const keys = await loadSigningKeys();
-  const kids = keys.map(({ kid }) => kid).join();
-  const state = cache();
-  if (!state.provider || state.kids !== kids) state.provider = makeProvider(keys);
-  Object.assign(state, { kids, loadedAt: performance.now() });
-  return state.provider;
-}
+const kept = perProcess("authorization server", () =>
+  keptFor(RELOAD_MS, async () => makeProvider(await loadSigningKeys())),
+);
 
 /** The authorization server of this process, with the current signing keys. */
-export async function oauthProvider(): Promise<Provider> {
-  const state = cache();
-  if (state.provider && performance.now() - state.loadedAt < RELOAD_MS) return state.provider;
-  return flight("load", load);
-}
+export const oauthProvider = (): Promise<Provider> => kept()();
