@@ -30,14 +30,7 @@ export const TAGS = {
 
 export type Tag = keyof typeof TAGS;
 
-export type Contract<
-  Params extends Shape = Shape,
-  Query extends Shape = Shape,
-  Body extends Shape = Shape,
-  Data extends z.ZodType = z.ZodType,
-  List extends boolean = boolean,
-  Headers extends Shape = Shape,
-> = {
+export type Contract = {
   /** Unique, in camelCase; also the name in the OpenAPI document. */
   id: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -55,19 +48,19 @@ export type Contract<
   summary: string;
   /** Further details, in Markdown. */
   description?: string;
-  params: Params;
-  query: Query;
+  params: Shape;
+  query: Shape;
   /** The request headers that it reads, by their documented names. */
-  headers: Headers;
-  body: Body;
+  headers: Shape;
+  body: Shape;
   /** Whether the body may be a CSV file of up to 1 MiB instead (`text/csv`), which counts as `{"csv": …}`. */
   acceptsCsv?: true;
   /** If true, an empty body and `null` count as `{}`. */
   bodyOptional: boolean;
   status: 200 | 201 | 202;
   /** `data` of the envelope; if `list` is true, one item of it. */
-  data: Data;
-  list: List;
+  data: z.ZodType;
+  list: boolean;
   /** `meta.summary` of a list that reports more than `total`. */
   summaryData?: z.ZodType;
   /** An alternative media type of the response, selected by `Accept`. */
@@ -89,60 +82,35 @@ const DEFAULTS = {
   errors: [],
 } as const;
 
-type Default = keyof typeof DEFAULTS;
+type Parts = Omit<Contract, keyof typeof DEFAULTS | "list"> & Partial<Contract>;
 
-type Parts<
-  P extends Shape,
-  Q extends Shape,
-  B extends Shape,
-  D extends z.ZodType,
-  H extends Shape = undefined,
-> = Omit<Contract<P, Q, B, D, false, H>, Default | "list"> &
-  Partial<Pick<Contract<P, Q, B, D, false, H>, Default>>;
+/** No property has a name that contracts don't have. */
+type Known<P> = P & { [Name in Exclude<keyof P, keyof Contract>]: never };
+
+const define = <P extends Parts, List extends boolean>(parts: P, list: List) =>
+  ({ ...DEFAULTS, ...parts, list }) as Omit<typeof DEFAULTS, keyof P> & P & { list: List };
 
 /** An operation that returns one object. */
-export const contract = <
-  D extends z.ZodType,
-  P extends Shape = undefined,
-  Q extends Shape = undefined,
-  B extends Shape = undefined,
-  H extends Shape = undefined,
->(
-  parts: Parts<P, Q, B, D, H>,
-) => ({ ...DEFAULTS, ...parts, list: false }) as Contract<P, Q, B, D, false, H>;
+export const contract = <const P extends Parts>(parts: Known<P>) => define<P, false>(parts, false);
 
 /**
  * An operation that returns a page of a list; `data` describes one item. Banks' and schools' lists reject unknown
  * parameters: an ignored filter would return rows that weren't requested.
  */
-export function listContract<
-  D extends z.ZodType,
-  P extends Shape = undefined,
-  Q extends Shape = undefined,
->(parts: Parts<P, Q, undefined, D>): Contract<P, Q, undefined, D, true, undefined> {
+export function listContract<const P extends Parts>(parts: Known<P>) {
   const { query, auth = "key" } = parts;
   const rejectsUnknown = auth === "key" || auth === "school";
-  return {
-    ...DEFAULTS,
-    ...parts,
-    query: rejectsUnknown ? query?.strict() : query,
-    list: true,
-  } as Contract<P, Q, undefined, D, true, undefined>;
+  return define<P, true>({ ...parts, query: rejectsUnknown ? query?.strict() : query }, true);
 }
 
 type Parsed<S extends Shape> = S extends z.ZodObject ? z.output<S> : undefined;
 
 /** What a handler receives: the validated input. */
-export type Input<
-  P extends Shape,
-  Q extends Shape,
-  B extends Shape,
-  H extends Shape = undefined,
-> = {
-  params: Parsed<P>;
-  query: Parsed<Q>;
-  headers: Parsed<H>;
-  body: Parsed<B>;
+export type Input<C extends Pick<Contract, "params" | "query" | "headers" | "body">> = {
+  params: Parsed<C["params"]>;
+  query: Parsed<C["query"]>;
+  headers: Parsed<C["headers"]>;
+  body: Parsed<C["body"]>;
 };
 
 /** An event sent to banks: the body of its webhook, and the bank's response if we read it. */
@@ -162,6 +130,6 @@ export type Page<Item> = {
   summary?: unknown;
 };
 
-export type HandlerResult<D extends z.ZodType, List extends boolean> = List extends true
-  ? Page<z.input<D>>
-  : z.input<D>;
+export type HandlerResult<C extends Contract> = C["list"] extends true
+  ? Page<z.input<C["data"]>>
+  : z.input<C["data"]>;

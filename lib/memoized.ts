@@ -19,3 +19,17 @@ export function memoized<Input, Result>(
     return result;
   };
 }
+
+/** A function that keeps its result for so many milliseconds. Concurrent calls share one; failures aren't kept. */
+export function keptFor<Result>(ms: number, make: () => Promise<Result>): () => Promise<Result> {
+  let kept: { until: number; result: Promise<Result> } | undefined;
+  return () => {
+    if (kept && Date.now() < kept.until) return kept.result;
+    const making = { until: Date.now() + ms, result: make() };
+    kept = making;
+    making.result.catch(() => {
+      if (kept === making) kept = undefined;
+    });
+    return making.result;
+  };
+}

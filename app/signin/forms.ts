@@ -16,9 +16,8 @@ import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import {
   type Client,
   signIn,
-  signInWithCode,
   signInWithPasskey,
-  signInWithSecondPasskey,
+  signInWithSecondFactor,
 } from "#lib/cardholders/sign-in/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
 import {
@@ -48,9 +47,8 @@ const clientOf = async ({ caller }: FormPost): Promise<Client> => ({
 type CodeOrPasskey = { mfa_code: string; challenge: string; response: string };
 
 async function confirmSignIn(sent: FormPost, values: CodeOrPasskey) {
-  const [proof, client] = [await readProof(), await clientOf(sent)];
-  if (sent.fields.has("mfa_code")) return signInWithCode(proof, values.mfa_code, client);
-  const scope = await signInWithSecondPasskey(proof, readAnswer(values), client);
+  const factor = sent.fields.has("mfa_code") ? values.mfa_code : readAnswer(values);
+  const scope = await signInWithSecondFactor(await readProof(), factor, await clientOf(sent));
   if (scope === "expired") throw new FormError(PASSKEY_EXPIRED);
   return scope;
 }

@@ -10,24 +10,11 @@ import {
 } from "#app/forms/passkey-answer.ts";
 import { returnPath, verifyPath } from "#app/paths.ts";
 import { CODE_FIELDS, CODE_MESSAGES, isRecovery } from "#app/second-factor.tsx";
-import type { SessionScope } from "#lib/auth/scopes.ts";
-import { type ContextName, readContextName } from "#lib/auth/tenants.ts";
-import { stepUp, stepUpWithPasskey } from "#lib/cardholders/mfa/step-up.ts";
+import { readContextName } from "#lib/auth/tenants.ts";
+import { stepUp } from "#lib/cardholders/mfa/step-up.ts";
 
 const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
 const contextIn = ({ fields }: FormPost) => readContextName(fields.get("to") ?? "") ?? undefined;
-
-/** @throws FormError if the code is missing or wrong */
-async function verifyCode(
-  scope: SessionScope,
-  code: string,
-  kind: keyof typeof CODE_MESSAGES,
-  to: ContextName | undefined,
-): Promise<void> {
-  const { MFA_REQUIRED, MFA_INVALID } = CODE_MESSAGES[kind];
-  if (!code) throw new FormError({ mfa_code: MFA_REQUIRED });
-  if (!(await stepUp(scope, code, to))) throw new FormError({ mfa_code: MFA_INVALID });
-}
 
 export const forms = {
   submit: sessionForm({
@@ -36,13 +23,12 @@ export const forms = {
     fields: { mfa_code: CODE_FIELDS.app, ...PASSKEY_FIELDS },
     submit: async ({ scope, values, ...sent }) => {
       const [context, next] = [contextIn(sent), nextOf(sent)];
-      if (sent.fields.has("mfa_code")) {
-        await verifyCode(scope, values.mfa_code, isRecovery(sent) ? "recovery" : "app", context);
-      } else {
-        const verified = await stepUpWithPasskey(scope, readAnswer(values));
-        if (verified === "expired") throw new FormError(PASSKEY_EXPIRED);
-        if (!verified) throw new FormError(PASSKEY_REFUSED);
-      }
+      const isCode = sent.fields.has("mfa_code");
+      const { MFA_REQUIRED, MFA_INVALID } = CODE_MESSAGES[isRecovery(sent) ? "recovery" : "app"];
+      if (isCode && !values.mfa_code) throw new FormError({ mfa_code: MFA_REQUIRED });
+      const verified = await stepUp(scope, isCode ? values.mfa_code : readAnswer(values), context);
+      if (verified === "expired") throw new FormError(PASSKEY_EXPIRED);
+      if (!verified) throw new FormError(isCode ? { mfa_code: MFA_INVALID } : PASSKEY_REFUSED);
       return context ? enterContext(scope, context, pageIn(context, next)) : next;
     },
   }),

@@ -2,7 +2,7 @@
 import type { Transaction } from "../database/transaction.ts";
 import { recordEvent } from "../webhooks/events/record.ts";
 import type { UNLINKED_BY } from "./contract.ts";
-import { type AccountRow, serializeAccount } from "./serialize.ts";
+import { type AccountRow, serializeAccount } from "./queries.ts";
 
 type Row = AccountRow & { bankId: string };
 

@@ -33,7 +33,7 @@ import type {
   UnlinkResult,
 } from "./contract.ts";
 import { recordLinked, recordUnlinked } from "./events.ts";
-import { serializeAccount } from "./serialize.ts";
+import { serializeAccount } from "./queries.ts";
 
 /** The current state: the account, whether the preferred school exists, and the bank's apps. */
 function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {

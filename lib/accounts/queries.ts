@@ -1,13 +1,37 @@
 /** Reads accounts. Every query filters by bank: another bank's account isn't found. */
 import type { BankScope } from "../auth/scopes.ts";
+import { serializeBalance } from "../cardholders/points-balance.ts";
 import type { Page } from "../contract.ts";
 import { equalIgnoringCase } from "../database/expressions.ts";
 import { isSameReference } from "../database/reference-key.ts";
-import { requireRow } from "../database/run.ts";
+import { type Query, requireRow } from "../database/run.ts";
+import { serialize } from "../database/serialize.ts";
+import { kysely } from "../database/tables.ts";
+import { toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { createdBetween, totalOf } from "../pagination/totals.ts";
-import type { Account, AccountFilters } from "./contract.ts";
-import { accountsOf, serializeAccount } from "./serialize.ts";
+import { type Account, type AccountFilters, account } from "./contract.ts";
+
+/** A bank's accounts, with the columns that `serializeAccount` needs. */
+const accountsOf = (bankId: string) =>
+  kysely
+    .selectFrom("account")
+    .select(["id", "bankUserId", "email", "displayName", "status", "linkedAt", "lastActiveAt"])
+    .select(["loyaltyProgramId", "preferredSchoolId", "preferredFund", "phone", "taxReceiptEmail"])
+    .select(["metadata", "donationCount", "lifetimeDonatedCents"])
+    .select(["pointsBalance", "pointsBalanceAt"])
+    .where("bankId", "=", bankId);
+
+export type AccountRow = ReturnType<typeof accountsOf> extends Query<infer Row> ? Row : never;
+
+/** The account in responses and events. */
+export const serializeAccount = (row: AccountRow): Account =>
+  serialize(account, row, {
+    service_user_id: row.id,
+    metadata: row.metadata as Account["metadata"],
+    points_balance: serializeBalance(row),
+    lifetime_donated_usd: toDollars(row.lifetimeDonatedCents),
+  });
 
 /** One of this bank's accounts, in any status. @throws ServiceError ACCOUNT_NOT_FOUND */
 export async function getAccount(scope: BankScope, serviceUserId: string): Promise<Account> {

@@ -1,5 +1,6 @@
 /** Passkeys (WebAuthn): what browsers are asked, and the verification of their responses. Nothing here is stored. */
 import { randomBytes } from "node:crypto";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { parse as bytesOfUuid } from "uuid";
 import { z } from "zod";
 import { env } from "../env.ts";
@@ -70,25 +71,10 @@ export async function requestOptions(challenge: string, allowed: Passkey[]) {
 }
 
 const base64url = z.string().regex(/^[\w-]+$/);
-const credential = { id: base64url, rawId: base64url, type: z.literal("public-key") };
-
-const assertionSchema = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: base64url,
-    authenticatorData: base64url,
-    signature: base64url,
-    userHandle: base64url.optional(),
-  }),
-});
-
-const registrationSchema = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: base64url,
-    attestationObject: base64url,
-    transports: z.array(z.string()).optional(),
-  }),
+/** What is read of a browser's response here. The library checks all of it. */
+const credential = z.looseObject({
+  id: base64url,
+  response: z.looseObject({ clientDataJSON: base64url }),
 });
 
 /** Null instead of an error, which the library throws for every response that it refuses. */
@@ -101,11 +87,13 @@ async function orNull<T>(work: () => T | Promise<T>): Promise<T | null> {
 }
 
 /** A response to `requestOptions`, not verified yet. */
-export type Assertion = z.output<typeof assertionSchema>;
+export type Assertion = Omit<AuthenticationResponseJSON, "clientExtensionResults">;
+
+const parse = <Response>(input: string): Promise<Response | null> =>
+  orNull(() => credential.parse(JSON.parse(input)) as unknown as Response);
 
 /** A browser's response as form input; null if it isn't one. */
-export const parseAssertion = (input: string): Promise<Assertion | null> =>
-  orNull(() => assertionSchema.parse(JSON.parse(input)));
+export const parseAssertion = (input: string) => parse<Assertion>(input);
 
 export const credentialIdOf = ({ id }: Assertion) => bytesOf(id);
 
@@ -167,7 +155,7 @@ async function hasCertificate(attestationObject: string): Promise<boolean> {
 
 /** Verifies the response to `creationOptions`. @returns null if anything is wrong */
 export async function verifyRegistration(input: string, challenge: string) {
-  const registration = await orNull(() => registrationSchema.parse(JSON.parse(input)));
+  const registration = await parse<RegistrationResponseJSON>(input);
   if (!registration) return null;
   const { clientDataJSON, attestationObject, transports = [] } = registration.response;
   const { verifyRegistrationResponse } = await webauthn();

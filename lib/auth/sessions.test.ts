@@ -5,9 +5,8 @@ import { transaction } from "#lib/database/transaction.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { openSession } from "#test/open-session.ts";
 import {
-  endAllSessions,
-  endOtherSessions,
   endSession,
+  endSessions,
   listSessions,
   openSessionByPassword,
   sessionScopeOf,
@@ -49,7 +48,7 @@ describe("a session", () => {
     const opened = await transaction(async (tx) => {
       await tx.query("update cardholder set password_hash = 'new' where id = $1", [cardholderId]);
       const opening = signIn(cardholderId, "old");
-      await endAllSessions(tx, cardholderId);
+      await endSessions(tx, cardholderId);
       return { opening };
     });
     expect(await opened.opening).toBeNull();
@@ -125,7 +124,7 @@ describe("a cardholder's sessions", () => {
     const { scope, cardholderId } = await makeCardholder();
     const others = [await openSession(cardholderId), await openSession(cardholderId)];
     const stranger = await makeCardholder();
-    expect(await endOtherSessions(scope)).toBe(2);
+    expect(await transaction((tx) => endSessions(tx, cardholderId, scope.familyId))).toBe(2);
     for (const other of others) expect(await sessionScopeOf(other)).toBeNull();
     expect(await listSessions(scope)).toMatchObject({ count: 1 });
     expect(await listSessions(stranger.scope)).toMatchObject({ count: 1 });

@@ -1,7 +1,7 @@
 /** Sign-in sessions. Each is a row, so ending one takes effect immediately. */
 import { createHmac } from "node:crypto";
 import { decode, type JWT } from "next-auth/jwt";
-import { validate as isUuid, v7 as uuidv7 } from "uuid";
+import { validate as isUuid, NIL, v7 as uuidv7 } from "uuid";
 import { asBoolean, now } from "../database/expressions.ts";
 import { db } from "../database/prisma.ts";
 import { affected, type Connection, run } from "../database/run.ts";
@@ -43,9 +43,6 @@ export const STAFF_SESSION_SECONDS = 12 * 60 * 60;
 
 /** How long a network stays known for someone who signed in from it. */
 const KNOWN_NETWORK_MS = 90 * 24 * 60 * 60 * 1_000;
-
-/** Matches no row. Looked up for unknown email addresses, so timing reveals nothing. */
-const NO_CARDHOLDER_ID = "00000000-0000-0000-0000-000000000000";
 
 /** The second factor that was proved at a sign-in; null for none. */
 export type Proof = { proof: sql.FactorProof | null };
@@ -123,10 +120,13 @@ function networkHashes(address: string) {
   return [hashWith(key), ...older.map(hashWith)] as const;
 }
 
-/** Whether this cardholder recently signed in from this network. Takes one query even for an unknown cardholder. */
+/**
+ * Whether this cardholder recently signed in from this network. Takes one query even for an unknown cardholder, so timing
+ * reveals nothing.
+ */
 export async function hasSignedInFrom(
   address: string,
-  cardholderId: string = NO_CARDHOLDER_ID,
+  cardholderId: string = NIL,
 ): Promise<boolean> {
   const createdAt = { gt: new Date(Date.now() - KNOWN_NETWORK_MS) };
   const networkHash = { in: [...networkHashes(address)] };
@@ -243,13 +243,9 @@ export async function endSession(
   return (await revoke(revocation(personOf(scope)).where("id", "=", sessionId), tx)) === 1;
 }
 
-/** Ends every session except this one. @returns how many */
-export async function endOtherSessions(scope: SessionScope, tx?: Transaction): Promise<number> {
-  const others = revocation(personOf(scope))
-    .where("id", "<>", scope.familyId)
-    .where("expiresAt", ">", now);
-  return revoke(others, tx);
-}
+/** Ends every session of a person, or all but one. @returns how many */
+export const endSessions = (tx: Transaction, personId: string, keptId: string = NIL) =>
+  revoke(revocation(personId).where("id", "<>", keptId).where("expiresAt", ">", now), tx);
 
 /** Ends one of the person's sessions at their request, by default this one. @returns as `endSession` */
 export async function signOut(
@@ -270,17 +266,12 @@ export async function signOut(
 /** Ends all other sessions at the person's request. @returns how many */
 export async function signOutOtherSessions(scope: SessionScope): Promise<number> {
   return transaction(async (tx) => {
-    const endedSessions = await endOtherSessions(scope, tx);
+    const endedSessions = await endSessions(tx, personOf(scope), scope.familyId);
     if (endedSessions > 0) {
       await audit(tx, scope, "session.end-others", auditSubjectOf(scope), { endedSessions });
     }
     return endedSessions;
   });
-}
-
-/** Ends every session, after a password reset. @returns how many */
-export async function endAllSessions(tx: Transaction, cardholderId: string): Promise<number> {
-  return revoke(revocation(cardholderId).where("expiresAt", ">", now), tx);
 }
 
 const revocation = (cardholderId: string) =>

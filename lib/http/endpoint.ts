@@ -1,8 +1,7 @@
 /** The pipeline of every endpoint, in this order: authentication, input, schema, handler, response. */
 import { parseAccept } from "hono/utils/accept";
-import type { ZodType } from "zod";
 import { type Actor, auditDownload } from "../auth/audit.ts";
-import type { Contract, HandlerResult, Input, Page, Shape } from "../contract.ts";
+import type { Contract, HandlerResult, Input, Page } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
 import type { Admission, OnAdmission } from "./rate-limit.ts";
 import { isUpload, readInput } from "./request.ts";
@@ -113,17 +112,10 @@ export function endpointBehind<Scope extends object>(
   gate: Gate<Scope>,
   ownerOf: (scope: Scope) => string,
 ) {
-  return <
-    P extends Shape,
-    Q extends Shape,
-    B extends Shape,
-    D extends ZodType,
-    L extends boolean,
-    H extends Shape,
-  >(
-    contract: Contract<P, Q, B, D, L, H>,
-    handler: (scope: Scope, input: Input<P, Q, B, H>) => Promise<HandlerResult<D, L>>,
-    alternative?: Alternative<Scope, Input<P, Q, B, H>>,
+  return <C extends Contract>(
+    contract: C,
+    handler: (scope: Scope, input: Input<C>) => Promise<HandlerResult<C>>,
+    alternative?: Alternative<Scope, Input<C>>,
   ): RouteHandler =>
     async (request, context) => {
       const requestId = requestIdFor(request);

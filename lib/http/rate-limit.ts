@@ -36,9 +36,6 @@ const BYTES_PER_REQUEST = 64 * 1_024;
 
 type Fields = Record<string, string>;
 
-/** A key's admitted requests in the current window that aren't shared yet. */
-type Unshared = { count: number; isSharing: boolean };
-
 const SHARE_WITHIN_MS = 250;
 // Shares sooner once this fraction of the remaining requests is unshared: counts are most accurate when a
 // window is nearly used up, however fast requests arrive.
@@ -48,14 +45,14 @@ const SHARE_AT_FRACTION = 1 / 8;
 const MAX_WINDOWS = 20_000;
 const MAX_UNSHARED = 2_000;
 
-const isDue = (unshared: Unshared, left: number) =>
-  unshared.count > 0 && unshared.count >= left * SHARE_AT_FRACTION;
+const isDue = ({ unshared }: Window, left: number) =>
+  unshared > 0 && unshared >= left * SHARE_AT_FRACTION;
 
 export class RateLimiter {
   readonly policy: RatePolicy;
   private readonly own: WindowCounter;
   private readonly shared: RateLimiterPostgres;
-  private readonly unshared = new Map<string, Unshared>();
+  private readonly toShare = new Map<string, Window>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(policy: RatePolicy) {
@@ -97,42 +94,37 @@ export class RateLimiter {
   }
 
   private record(key: string, window: Window, count: number): void {
-    // Unshared counts of an ended window no longer matter.
-    if (window.count === count) this.unshared.delete(key);
-    if (window.count < this.policy.points * (this.policy.shareFromFraction ?? 0)) return;
-    let unshared = this.unshared.get(key);
-    if (!unshared) {
-      if (this.unshared.size >= MAX_UNSHARED) return;
-      unshared = { count: window.shared ? 0 : window.count - count, isSharing: false };
-      this.unshared.set(key, unshared);
-    }
-    window.shared = true;
-    unshared.count += count;
+    window.unshared += count;
+    const { points, shareFromFraction = 0 } = this.policy;
+    if (window.count < points * shareFromFraction) return;
+    if (!this.toShare.has(key) && this.toShare.size >= MAX_UNSHARED) return;
+    this.toShare.set(key, window);
     this.scheduleShare();
-    const remaining = Math.max(0, this.policy.points - window.count);
-    if (isDue(unshared, remaining)) void this.share(key, unshared);
+    if (isDue(window, Math.max(0, points - window.count))) void this.share(key, window);
   }
 
   private scheduleShare(): void {
     this.timer ??= setTimeout(async () => {
       // Sequentially, so that sharing takes one connection, however many keys there are.
-      for (const [key, unshared] of [...this.unshared]) await this.share(key, unshared);
+      for (const [key, window] of [...this.toShare]) await this.share(key, window);
       this.timer = undefined;
-      if (this.unshared.size > 0) this.scheduleShare();
+      if (this.toShare.size > 0) this.scheduleShare();
     }, SHARE_WITHIN_MS).unref();
   }
 
-  private async share(key: string, unshared: Unshared): Promise<void> {
-    if (unshared.isSharing) return;
-    unshared.isSharing = true;
+  private async share(key: string, window: Window): Promise<void> {
+    if (window.isSharing) return;
+    window.isSharing = true;
     try {
       // Shares again at once if many requests arrived in the meantime.
-      while (isDue(unshared, await this.exchange(key, unshared)));
+      while (isDue(window, await this.exchange(key, window)));
+      const isDone = window.unshared === 0 || this.own.find(key) !== window;
+      if (isDone && this.toShare.get(key) === window) this.toShare.delete(key);
     } catch (error) {
       // The local count applies until the database is back.
       log().debug({ reason: (error as Error).message }, "rate window not shared");
     } finally {
-      unshared.isSharing = false;
+      window.isSharing = false;
     }
   }
 
@@ -140,20 +132,16 @@ export class RateLimiter {
    * Adds the unshared requests to the shared window, and adopts its total and its end.
    * @returns the number of requests remaining
    */
-  private async exchange(key: string, unshared: Unshared): Promise<number> {
-    const window = this.own.find(key);
-    const sent = unshared.count;
-    if (!window || this.unshared.get(key) !== unshared) {
-      this.deduct(key, unshared, sent);
-      return 0;
-    }
+  private async exchange(key: string, window: Window): Promise<number> {
+    // The counts of an ended window no longer matter.
+    if (this.own.find(key) !== window) return Number.POSITIVE_INFINITY;
+    const sent = window.unshared;
     const customDuration = millisecondsLeft(window) / 1_000;
     const all = await this.shared.penalty(this.sharedName(key), sent, { customDuration });
-    this.deduct(key, unshared, sent);
-    const since = this.unshared.get(key)?.count ?? 0;
+    window.unshared -= sent;
     // Skipped if the window has ended. A duration of zero would mean forever.
     if (all.msBeforeNext > 0 && this.own.find(key) === window) {
-      window.count = all.consumedPoints + since;
+      window.count = all.consumedPoints + window.unshared;
       window.endsAt = performance.now() + all.msBeforeNext;
     }
     return all.remainingPoints;
@@ -163,11 +151,6 @@ export class RateLimiter {
     if (!this.policy.hashed) return key;
     const secret = env().authSecrets[0] ?? "";
     return createHmac("sha256", secret).update(key).digest("base64url");
-  }
-
-  private deduct(key: string, unshared: Unshared, sent: number): void {
-    unshared.count -= sent;
-    if (unshared.count === 0 && this.unshared.get(key) === unshared) this.unshared.delete(key);
   }
 }
 

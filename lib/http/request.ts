@@ -124,14 +124,9 @@ function headersIn({ headers }: Request, schema: Shape): Record<string, string |
  * Reads and validates the input that a contract declares.
  * @throws ServiceError for content type and size, InvalidInput with all violations
  */
-export async function readInput<P extends Shape, Q extends Shape, B extends Shape, H extends Shape>(
-  contract: Pick<
-    Contract<P, Q, B, z.ZodType, boolean, H>,
-    "params" | "query" | "headers" | "body" | "bodyOptional" | "acceptsCsv"
-  >,
-  request: Request,
-  params: Record<string, string>,
-): Promise<Input<P, Q, B, H>> {
+export async function readInput<
+  C extends Pick<Contract, "params" | "query" | "headers" | "body" | "bodyOptional" | "acceptsCsv">,
+>(contract: C, request: Request, params: Record<string, string>): Promise<Input<C>> {
   const isCsv = isUpload(contract, request);
   const body: Body = isCsv
     ? await readCsv(request)
@@ -149,7 +144,7 @@ export async function readInput<P extends Shape, Q extends Shape, B extends Shap
     body: "value" in body ? check(contract.body, "body", body.value, violations) : undefined,
   };
   if (violations.length > 0) throw new InvalidInput(violations);
-  return input as Input<P, Q, B, H>;
+  return input as Input<C>;
 }
 
 /**

@@ -3,8 +3,9 @@
 export type Window = {
   count: number;
   endsAt: number;
-  /** Whether the count is shared with other processes. */
-  shared: boolean;
+  /** How much of it has been admitted, and isn't shared with other processes yet. */
+  unshared: number;
+  isSharing: boolean;
 };
 
 export class WindowCounter {
@@ -42,7 +43,8 @@ export class WindowCounter {
       if (endsAt > now && this.open.size < this.maxWindows) break;
       this.open.delete(oldest);
     }
-    const window = { count: 0, endsAt: now + this.milliseconds, shared: false };
+    const endsAt = now + this.milliseconds;
+    const window = { count: 0, endsAt, unshared: 0, isSharing: false };
     this.open.set(key, window);
     return window;
   }

@@ -5,6 +5,7 @@
 import { promises as dns } from "node:dns";
 import { readFile } from "node:fs/promises";
 import { isIP, isIPv6 } from "node:net";
+import { singleFlight } from "../batch.ts";
 import { env, isLoopbackHost } from "../env.ts";
 import { FairQueue } from "../fair-queue.ts";
 import { perProcess } from "../singleton.ts";
@@ -22,8 +23,7 @@ class NameNotResolved extends Error {
 }
 
 /** The most concurrent and waiting lookups per owner. */
-const CONCURRENCY = 8;
-const MAX_WAITING = 64;
+const LIMITS = { concurrency: 8, waiting: 64 };
 /** The time limit and the number of tries per query, and the time limit for the whole lookup. */
 const QUERY_TIMEOUT_MS = 1_500;
 const TRIES = 2;
@@ -66,21 +66,22 @@ async function inHostsFile(hostname: string): Promise<Address[]> {
   });
 }
 
-type Owner = { queue: FairQueue; lookups: Map<string, Promise<Address[]>> };
+const queues = perProcess("dns lookups", () => new Map<string, FairQueue>());
 
-const owners = perProcess("dns lookups", () => new Map<string, Owner>());
-
-const makeOwner = (): Owner => ({
-  queue: new FairQueue({ concurrency: CONCURRENCY, waiting: MAX_WAITING }),
-  lookups: new Map(),
-});
+const shareFlight = singleFlight<Address[]>();
 
 /** @throws NameNotResolved also if too many of the owner's lookups are waiting */
-async function lookUp({ queue }: Owner, hostname: string): Promise<Address[]> {
+async function lookUp(ownerId: string, hostname: string): Promise<Address[]> {
+  const queue = queues().get(ownerId) ?? new FairQueue(LIMITS);
   const { running, waiting } = queue.load;
-  const isFull = running >= CONCURRENCY && waiting >= MAX_WAITING;
+  const isFull = running >= LIMITS.concurrency && waiting >= LIMITS.waiting;
   if (isFull) throw new NameNotResolved(hostname, "TOO_MANY_LOOKUPS");
-  return queue.run([], () => query(hostname));
+  queues().set(ownerId, queue);
+  try {
+    return await queue.run([], () => query(hostname));
+  } finally {
+    if (queue.load.running === 0) queues().delete(ownerId);
+  }
 }
 
 /**
@@ -99,14 +100,5 @@ export async function resolveName(
   if (isLoopbackHost(name)) return LOCALHOST;
   const local = trusted ? await inHostsFile(name) : [];
   if (local.length > 0) return local;
-  const owner = owners().get(ownerId) ?? makeOwner();
-  owners().set(ownerId, owner);
-  const existing = owner.lookups.get(name);
-  if (existing) return existing;
-  const lookup = lookUp(owner, name).finally(() => {
-    owner.lookups.delete(name);
-    if (owner.lookups.size === 0) owners().delete(ownerId);
-  });
-  owner.lookups.set(name, lookup);
-  return lookup;
+  return shareFlight(`${ownerId} ${name}`, () => lookUp(ownerId, name));
 }

@@ -41,7 +41,7 @@ export async function beginInteraction(link: OpenLink): Promise<string> {
     .setIssuedAt()
     .setExpirationTime(`${PUSHED_SECONDS}s`)
     .encode();
-  const pushed = new PushedAuthorizationRequest({ request, trusted: true });
+  const pushed = new PushedAuthorizationRequest({ request, trusted: ["request"] });
   const request_uri = `urn:ietf:params:oauth:request_uri:${await pushed.save(PUSHED_SECONDS)}`;
   return `${OAUTH_PATHS.authorization}?${new URLSearchParams({ client_id: bankId, request_uri })}`;
 }

@@ -1,7 +1,5 @@
 /** The keys that sign ID tokens: encrypted at rest, rotated by the operator, published before and after use. */
-import { generateKeyPair } from "node:crypto";
-import { promisify } from "node:util";
-import { calculateJwkThumbprint, type JWK } from "jose";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
 import { audit } from "../auth/audit.ts";
 import { encryptedColumns } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
@@ -23,7 +21,6 @@ const RETIRE_AFTER_SECONDS = 24 * ID_TOKEN_SECONDS;
 
 /** Every OpenID client supports it. */
 const ALGORITHM = "RS256";
-const MODULUS_BITS = 2048;
 
 export const signingKeys = encryptedColumns({
   table: "signing_key",
@@ -66,8 +63,8 @@ async function createFirstKey(): Promise<JWK[]> {
 }
 
 async function generateKey(): Promise<Row> {
-  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: MODULUS_BITS });
-  const jwk = { ...(privateKey.export({ format: "jwk" }) as JWK), alg: ALGORITHM, use: "sig" };
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const jwk = { ...(await exportJWK(privateKey)), alg: ALGORITHM, use: "sig" };
   const kid = await calculateJwkThumbprint(jwk);
   const text = JSON.stringify({ ...jwk, kid });
   return { kid, encryptedKey: signingKeys.encrypt(kid, text) };

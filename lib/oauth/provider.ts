@@ -1,16 +1,23 @@
 /** The authorization server: oidc-provider with one flow, linking an account. See docs/decisions/0046. */
 import type { JWK } from "jose";
-import { type Context, errors, interactionPolicy, Provider } from "oidc-provider";
+import {
+  type Adapter,
+  type Configuration,
+  type KoaContextWithOIDC as Context,
+  errors,
+  interactionPolicy,
+  Provider,
+} from "oidc-provider";
 import { bankScopeOf } from "../auth/api-keys.ts";
 import { checkAndCacheCredential } from "../auth/limits/recent-credentials.ts";
 import { makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
 import { isRedirectUrl } from "../banks/redirects.ts";
-import { singleFlight } from "../batch.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { addToLogContext } from "../log.ts";
+import { keptFor } from "../memoized.ts";
 import { perProcess } from "../singleton.ts";
 import { ID_TOKEN_SECONDS, loadSigningKeys } from "./keys.ts";
 import { currentTransaction, linkEnded, ObjectStore, redemption } from "./objects.ts";
@@ -46,11 +53,11 @@ const rejectFetch = () => {
   throw new Error("the authorization server makes no outgoing requests");
 };
 
-function configurationOf(keys: JWK[], provider: () => Provider) {
+function configurationOf(keys: JWK[], provider: () => Provider): Configuration {
   const interactionSeconds = Math.ceil(env().consentLifetimeMs / 1_000);
-  const cookie = { httpOnly: true, sameSite: "lax", secure: isSecure() };
+  const cookie = { httpOnly: true, sameSite: "lax", secure: isSecure() } as const;
   return {
-    adapter: (kind: string) => new ObjectStore(kind),
+    adapter: (kind: string) => new ObjectStore(kind) as ObjectStore & Adapter,
     jwks: { keys },
     routes: OAUTH_PATHS,
     scopes: ["openid"],
@@ -151,18 +158,19 @@ function makeProvider(keys: JWK[]): Provider {
   reportErrors(provider);
   const { AuthorizationCode, AccessToken, Client } = provider;
   // Prefixes let people and secret scanners recognize them.
-  AuthorizationCode.prototype.generateTokenId = () => makeOpaqueToken("oac");
-  const { generateTokenId } = AccessToken.prototype;
-  AccessToken.prototype.generateTokenId = function () {
-    // Called for its side effect: it also sets the token's format.
-    generateTokenId.call(this);
-    return makeOpaqueToken("oat");
-  };
-  Client.prototype.compareClientSecret = function (this: { clientId: string }, secret: string) {
+  Object.assign(AuthorizationCode.prototype, { generateTokenId: () => makeOpaqueToken("oac") });
+  Object.assign(AccessToken.prototype, {
+    generateTokenId(this: { format: string }) {
+      // As the library's own function does.
+      this.format = "opaque";
+      return makeOpaqueToken("oat");
+    },
+  });
+  Client.prototype.compareClientSecret = function (secret) {
     return isSecretOf(this.clientId, secret);
-  } as typeof Client.prototype.compareClientSecret;
+  };
   // The library's own rules are stricter than ours for link requests.
-  Client.Schema.prototype.redirectUris = (uris = []) => {
+  Reflect.get(Client, "Schema").prototype.redirectUris = (uris: string[] = []) => {
     if (uris.every((uri) => isRedirectUrl(uri) && !uri.includes("#"))) return;
     throw new errors.InvalidRequest("redirect_uri is not valid");
   };
@@ -172,26 +180,9 @@ function makeProvider(keys: JWK[]): Provider {
 /** How often a process reloads the keys: well before a new one starts signing. */
 const RELOAD_MS = 60_000;
 
-type State = { provider?: Provider; kids?: string; loadedAt: number };
-
-const cache = perProcess<State>("authorization server", () => ({
-  loadedAt: Number.NEGATIVE_INFINITY,
-}));
-
-const flight = singleFlight<Provider>();
-
-async function load(): Promise<Provider> {
-  const keys = await loadSigningKeys();
-  const kids = keys.map(({ kid }) => kid).join();
-  const state = cache();
-  if (!state.provider || state.kids !== kids) state.provider = makeProvider(keys);
-  Object.assign(state, { kids, loadedAt: performance.now() });
-  return state.provider;
-}
+const kept = perProcess("authorization server", () =>
+  keptFor(RELOAD_MS, async () => makeProvider(await loadSigningKeys())),
+);
 
 /** The authorization server of this process, with the current signing keys. */
-export async function oauthProvider(): Promise<Provider> {
-  const state = cache();
-  if (state.provider && performance.now() - state.loadedAt < RELOAD_MS) return state.provider;
-  return flight("load", load);
-}
+export const oauthProvider = (): Promise<Provider> => kept()();

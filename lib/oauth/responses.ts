@@ -1,5 +1,5 @@
 /** Adjusts the library's responses, and logs its errors. */
-import type { Context, Provider } from "oidc-provider";
+import type { KoaContextWithOIDC as Context, Provider } from "oidc-provider";
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { log } from "../log.ts";
 import { resumeCookie } from "./paths.ts";
@@ -79,9 +79,7 @@ export function reportErrors(provider: Provider): void {
   provider.on("grant.error", (_, error) => {
     log().info({ reason: error.message, detail: detailOf(error) }, "code not redeemed");
   });
-  provider.on("error", (error: Error) =>
-    log().error({ err: error }, "authorization server failed"),
-  );
+  provider.onerror = (error) => log().error({ err: error }, "authorization server failed");
 }
 
 /** The bank receives it, too. */

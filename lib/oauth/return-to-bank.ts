@@ -2,7 +2,7 @@
  * Sends the person back to the bank after the decision. It's one transaction, so a failure changes nothing, and
  * the same browser can repeat it: apps often open only when the person presses the button.
  */
-import type { Context } from "oidc-provider";
+import type { KoaContextWithOIDC as Context } from "oidc-provider";
 import { lockLink } from "../accounts/consent.ts";
 import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";

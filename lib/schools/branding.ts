@@ -1,6 +1,7 @@
 /** School names, monograms, and colors. Almost every page shows some, so all of them are cached. */
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
+import { keptFor } from "../memoized.ts";
 import { perProcess } from "../singleton.ts";
 import type { MotifName } from "./art/motifs.ts";
 import type { SchoolBranding } from "./contract.ts";
@@ -43,10 +44,6 @@ const brandingOf = ({ id, monogram, motif, mark, ...rest }: Row): ListedSchool =
   monogram: monogram ?? monogramLetters(rest.name),
 });
 
-const cache = perProcess<{ at: number; bySchool?: Promise<BrandingById> }>("school looks", () => ({
-  at: 0,
-}));
-
 async function readAll(): Promise<BrandingById> {
   const schools = await db().school.findMany({
     select: COLUMNS,
@@ -55,16 +52,10 @@ async function readAll(): Promise<BrandingById> {
   return new Map(schools.map((school) => [school.id, brandingOf(school)]));
 }
 
+const kept = perProcess("school looks", () => keptFor(CACHE_TTL_MS, readAll));
+
 /** The branding of all schools, sorted by name, at most a minute old. */
-export function readSchoolBranding(): Promise<BrandingById> {
-  const { at, bySchool } = cache();
-  if (bySchool && Date.now() - at <= CACHE_TTL_MS) return bySchool;
-  const reading = readAll();
-  cache.replace({ at: Date.now(), bySchool: reading });
-  // Failures aren't cached.
-  reading.catch(() => cache.reset());
-  return reading;
-}
+export const readSchoolBranding = (): Promise<BrandingById> => kept()();
 
 /** A school's branding, or null. A school that isn't cached yet is read from the database. */
 export async function findSchoolBranding(schoolId: string): Promise<ListedSchool | null> {

@@ -1,8 +1,10 @@
 /** Schools' official marks, which are shown in place of their monograms. */
 import { db } from "../database/prisma.ts";
+import { run } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
 import { auditSchool, lockSchool, type SchoolEditor } from "./participation/mutations.ts";
-import { deleteMark, upsertMark } from "./sql.ts";
+import { upsertMark } from "./sql.ts";
 import { rewriteSvg } from "./svg.ts";
 
 export type Mark = { type: "image/png" | "image/svg+xml"; image: Uint8Array<ArrayBuffer> };
@@ -50,9 +52,10 @@ export function setMark(
 ): Promise<boolean> {
   return transaction(async (tx) => {
     await lockSchool(tx, scope, schoolId, "appearance.change");
+    const deletion = kysely.deleteFrom("schoolMark").where("schoolId", "=", schoolId);
     const changed = mark
       ? await upsertMark({ schoolId, type: mark.type, image: Buffer.from(mark.image) }, tx)
-      : await deleteMark({ schoolId }, tx);
+      : await run(deletion.returning("schoolId"), tx);
     if (changed.length === 0) return false;
     await auditSchool(tx, scope, "school.mark", schoolId, { type: mark?.type ?? null });
     return true;

@@ -111,12 +111,6 @@ export const upsertMark = statement(({ schoolId, type, image }: Parameters<MarkR
     returning school_id`),
 );
 
-/** @returns a row if there was a mark */
-export const deleteMark = statement(({ schoolId }: Parameters<{ schoolId: string }>) =>
-  raw(sql<{ schoolId: string }>`
-    delete from school_mark where school_id = ${schoolId} returning school_id`),
-);
-
 type Follow = { cardholderId: string; schoolId: string };
 
 /** Follows a school if it exists. @returns since when; the no-op update also returns an existing row */

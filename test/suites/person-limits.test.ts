@@ -21,7 +21,7 @@ import {
 import { stepUp } from "#lib/cardholders/mfa/step-up.ts";
 import { changePassword } from "#lib/cardholders/password/change.ts";
 import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
-import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
+import { signInWithSecondFactor } from "#lib/cardholders/sign-in/sign-in.ts";
 import { pool } from "#lib/database/pool.ts";
 import { totpCodeAt } from "#test/totp.ts";
 import { forms } from "../../generated/forms.ts";
@@ -132,7 +132,7 @@ const ENTRIES: Record<string, Place> = {
       const from = () => ({ address: randomAddress(), userAgent: null });
       return {
         person,
-        try: (right) => outcomeOf(signInWithCode(missing.proof, code(right), from())),
+        try: (right) => outcomeOf(signInWithSecondFactor(missing.proof, code(right), from())),
       };
     },
   },
@@ -263,13 +263,13 @@ describe("every place that signs a person in", () => {
 
   it("is listed here, and forms recognize the device", () => {
     const signing = sources.filter(([, text]) =>
-      /\b(signIn|signInWithCode|signInWithPasskey|signInWithSecondPasskey|logIn)\(/.test(text),
+      /\b(signIn|signInWithPasskey|signInWithSecondFactor|logIn)\(/.test(text),
     );
     expect(signing.map(([file]) => file).sort()).toEqual(Object.keys(SIGN_INS));
     for (const [file, text] of signing.filter(([file]) => SIGN_INS[file] === "device")) {
       expect.soft(text, file).toContain("device: await readDeviceToken()");
       const signIns = text.match(/\bsignIn(With\w+)?\(/g) ?? [];
-      expect.soft(signIns, file).toHaveLength(4);
+      expect.soft(signIns, file).toHaveLength(3);
       expect.soft(text.match(/clientOf\(sent\)/g), file).toHaveLength(3);
       expect.soft(text.match(/finishSignIn\(/g), file).toHaveLength(3);
     }

@@ -7,6 +7,7 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { RATE_WINDOW } from "../../database/rate-window.ts";
 import { env } from "../../env.ts";
 import type { LimitPolicy } from "../../errors.ts";
+import { memoized } from "../../memoized.ts";
 import { type Network, networksOf } from "./network.ts";
 
 /** A refused attempt, with the seconds until the next one is allowed. `first` is true once per window. */
@@ -56,20 +57,15 @@ export class AttemptLimiter {
 
 /** Limits attempts per client network: an address counts in each of its networks. */
 export class NetworkAttempts {
-  private readonly policy: LimitPolicy;
-  private readonly limiters = new Map<string, AttemptLimiter>();
+  private readonly limiterOf: (network: Network) => AttemptLimiter;
 
   /** @param policy for an IPv4 address or an IPv6 /64; wider networks have higher limits */
-  constructor(policy: LimitPolicy) {
-    this.policy = policy;
-  }
-
-  private limiterOf({ suffix, times }: Network): AttemptLimiter {
-    const { name, points, seconds } = this.policy;
-    const policy = { name: name + suffix, points: points * times, seconds };
-    const limiter = this.limiters.get(suffix) ?? new AttemptLimiter(policy);
-    this.limiters.set(suffix, limiter);
-    return limiter;
+  constructor({ name, points, seconds }: LimitPolicy) {
+    this.limiterOf = memoized(
+      ({ suffix, times }) =>
+        new AttemptLimiter({ name: name + suffix, points: points * times, seconds }),
+      ({ suffix }) => suffix,
+    );
   }
 
   private all(address: string, target: string | undefined) {

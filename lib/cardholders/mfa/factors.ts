@@ -49,10 +49,6 @@ export async function lockFactors(tx: Transaction, cardholderId: string): Promis
   return readFactors(cardholderId, tx);
 }
 
-/** Whether signing in with the password also takes a second factor. */
-export const hasFactor = async (cardholderId: string): Promise<boolean> =>
-  (await readFactors(cardholderId)).hasAny;
-
 /**
  * Whether a session may add a factor. One that was added with the password alone is worth no more than the password, so
  * it must not open a team: a member's first factor also takes an emailed link.

@@ -17,7 +17,7 @@ import {
   signInAs,
 } from "#test/sign-in.ts";
 import { getCardholderProfile } from "../profile/queries.ts";
-import { secondStep, signInWithPasskey, signInWithSecondPasskey } from "../sign-in/sign-in.ts";
+import { secondStep, signInWithPasskey, signInWithSecondFactor } from "../sign-in/sign-in.ts";
 import {
   addPasskey,
   beginPasskey,
@@ -28,7 +28,7 @@ import {
 } from "./mutations.ts";
 import { type PasskeyPrompt, signInPrompt } from "./passkeys.ts";
 import { listFactors } from "./queries.ts";
-import { needsStepUp, stepUpPrompt, stepUpWithPasskey } from "./step-up.ts";
+import { needsStepUp, stepUp, stepUpPrompt } from "./step-up.ts";
 
 const refusal = (code: string) => expect.objectContaining({ code });
 const client = () => ({ address: randomAddress(), userAgent: "Test/1" });
@@ -354,7 +354,7 @@ describe("a passkey after the password", () => {
       allowCredentials: [{ transports: ["internal"] }],
       userVerification: "required",
     });
-    const scope = await signInWithSecondPasskey(proof, answerTo(prompt, authenticator), client());
+    const scope = await signInWithSecondFactor(proof, answerTo(prompt, authenticator), client());
     expect(scope).toMatchObject({ cardholderId, isVerified: true });
   });
 
@@ -363,14 +363,14 @@ describe("a passkey after the password", () => {
     const [first, second] = [await begin(one.email), await begin(one.email)];
     const theirs = answerTo(first.prompt, other.authenticator);
     const invalid = refusal("MFA_INVALID");
-    await expect(signInWithSecondPasskey(first.proof, theirs, client())).rejects.toEqual(invalid);
+    await expect(signInWithSecondFactor(first.proof, theirs, client())).rejects.toEqual(invalid);
     const crossed = answerTo(first.prompt, one.authenticator);
-    expect(await signInWithSecondPasskey(second.proof, crossed, client())).toBe("expired");
+    expect(await signInWithSecondFactor(second.proof, crossed, client())).toBe("expired");
     const { cardholderId } = one;
-    expect(await signInWithSecondPasskey(first.proof, crossed, client())).toMatchObject({
+    expect(await signInWithSecondFactor(first.proof, crossed, client())).toMatchObject({
       cardholderId,
     });
-    const replayed = signInWithSecondPasskey(first.proof, crossed, client());
+    const replayed = signInWithSecondFactor(first.proof, crossed, client());
     await expect(replayed).rejects.toEqual(invalid);
   });
 
@@ -379,21 +379,21 @@ describe("a passkey after the password", () => {
     const { proof, prompt } = await begin(email);
     const wrong = answerTo(prompt, new Authenticator());
     for (let n = 0; n < 10; n++) {
-      const attempt = signInWithSecondPasskey(proof, wrong, client());
+      const attempt = signInWithSecondFactor(proof, wrong, client());
       await expect(attempt).rejects.toEqual(refusal("MFA_INVALID"));
     }
-    const limited = signInWithSecondPasskey(proof, wrong, client());
+    const limited = signInWithSecondFactor(proof, wrong, client());
     await expect(limited).rejects.toEqual(refusal("RATE_LIMITED"));
     expect(await auditActions(cardholderId)).toContain("mfa.throttle");
     const right = answerTo(prompt, authenticator);
-    const scope = await signInWithSecondPasskey(proof, right, client());
+    const scope = await signInWithSecondFactor(proof, right, client());
     expect(scope).toMatchObject({ cardholderId });
   });
 
   it("needs the password, and not only something that looks like its proof", async () => {
     const { authenticator } = await withPasskey();
     const answer = answerTo(await signInPrompt(), authenticator);
-    await expect(signInWithSecondPasskey("no proof", answer, client())).rejects.toEqual(INVALID);
+    await expect(signInWithSecondFactor("no proof", answer, client())).rejects.toEqual(INVALID);
     expect(await secondStep("no proof")).toBeNull();
   });
 });
@@ -406,9 +406,9 @@ describe("proving a passkey again", () => {
     expect(await needsStepUp(person.scope)).toBe(true);
     const prompt = (await stepUpPrompt(person.scope)) as PasskeyPrompt;
     const answer = { ...prompt, response: authenticator.get(prompt.options) };
-    expect(await stepUpWithPasskey(other, answer)).toBe("expired");
-    expect(await stepUpWithPasskey(person.scope, answer)).toBe(true);
-    expect(await stepUpWithPasskey(person.scope, answer)).toBe(false);
+    expect(await stepUp(other, answer)).toBe("expired");
+    expect(await stepUp(person.scope, answer)).toBe(true);
+    expect(await stepUp(person.scope, answer)).toBe(false);
     await rereadSession(person);
     expect(await needsStepUp(person.scope)).toBe(false);
     expect(await needsStepUp(other)).toBe(true);

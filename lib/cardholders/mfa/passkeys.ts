@@ -20,7 +20,7 @@ import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { recordSecurityEvent } from "../security-events.ts";
-import { attemptCode } from "./codes.ts";
+import { attemptCode, redeemCode } from "./codes.ts";
 
 const CHALLENGE_SECONDS = 5 * 60;
 
@@ -124,41 +124,45 @@ async function readAnswer(answer: PasskeyAnswer, purpose: ChallengePurpose) {
 type Answered = Exclude<Awaited<ReturnType<typeof readAnswer>>, "expired" | null>;
 
 /**
- * Checks an answer for a second factor. Wrong ones count like wrong codes.
+ * Checks an answer. Wrong ones count like wrong codes.
  * @param purpose what the challenge was issued for
+ * @param cardholderId who has to own the passkey; undefined for the sign-in page, which finds out who it is
  * @returns null if it's wrong; `expired` if the challenge is too old or was issued for something else, which doesn't count
  * @throws ServiceError RATE_LIMITED after too many wrong codes, but never for a valid answer
  */
 export async function redeemPasskey(
   by: Actor,
-  cardholderId: string,
   answer: PasskeyAnswer,
   purpose: ChallengePurpose,
-): Promise<{ passkeyId: string } | "expired" | null> {
+  cardholderId?: string,
+) {
   const answered = await readAnswer(answer, purpose);
   if (answered === "expired") return answered;
-  const isTheirs = answered?.cardholderId === cardholderId;
-  const check = async () => isTheirs && (await acceptAnswer(by, answered));
-  const isCorrect = await attemptCode(by, cardholderId, check, { unguessable: true });
-  return answered && isCorrect ? { passkeyId: answered.passkeyId } : null;
+  const owner = cardholderId ?? answered?.cardholderId;
+  if (owner === undefined) return null;
+  const isTheirs = cardholderId
+    ? answered?.cardholderId === cardholderId
+    : answered !== null && isOwnedBy(answered.assertion, owner);
+  const check = async () => answered !== null && isTheirs && (await acceptAnswer(by, answered));
+  const isCorrect = await attemptCode(by, owner, check, { unguessable: true });
+  return answered && isCorrect
+    ? { proof: "passkey" as const, passkeyId: answered.passkeyId }
+    : null;
 }
 
-/**
- * Finds out whose passkey answered the sign-in page, without a password or an email address. Wrong answers with a person's
- * passkey count like their wrong codes.
- * @returns null if the answer is wrong
- */
-export async function identifyByPasskey(
+/** What a person proves a second factor with: a code, or a passkey's answer. */
+export type SecondFactor = string | PasskeyAnswer;
+
+/** Redeems a code, as `redeemCode` does, or a passkey, as `redeemPasskey` does. */
+export async function redeemFactor(
   by: Actor,
-  answer: PasskeyAnswer,
-): Promise<{ passkeyId: string } | "expired" | null> {
-  const answered = await readAnswer(answer, "sign-in");
-  if (answered === "expired" || answered === null) return answered;
-  const { cardholderId, passkeyId, assertion } = answered;
-  const check = async () =>
-    isOwnedBy(assertion, cardholderId) && (await acceptAnswer(by, answered));
-  const isCorrect = await attemptCode(by, cardholderId, check, { unguessable: true });
-  return isCorrect ? { passkeyId } : null;
+  cardholderId: string,
+  factor: SecondFactor,
+  { purpose, withRecovery = true }: { purpose: ChallengePurpose; withRecovery?: boolean },
+) {
+  if (typeof factor !== "string") return redeemPasskey(by, factor, purpose, cardholderId);
+  const proof = await redeemCode(by, cardholderId, factor, { withRecovery });
+  return proof && { proof, passkeyId: null };
 }
 
 /** Accepts a valid answer once, unless its counter shows that the passkey was copied. */

@@ -24,7 +24,7 @@ import { makeMember, makeSchoolTenant, openStaffSession } from "#test/staff.ts";
 import { totpCodeAt } from "#test/totp.ts";
 import { changePassword } from "../password/change.ts";
 import { resetPassword } from "../password/reset.ts";
-import { secondStep, signInWithPasskey, signInWithSecondPasskey } from "../sign-in/sign-in.ts";
+import { secondStep, signInWithPasskey, signInWithSecondFactor } from "../sign-in/sign-in.ts";
 import { logIn } from "../sign-in/tokens.ts";
 import {
   addPasskey,
@@ -61,7 +61,7 @@ async function beginSecondStep(email: string, password: string, authenticator: A
   const { prompt } = (await secondStep(proof)) ?? {};
   const response = authenticator.get(prompt?.options ?? {});
   const answer = { challenge: prompt?.challenge ?? "", response };
-  return () => signInWithSecondPasskey(proof, answer, client());
+  return () => signInWithSecondFactor(proof, answer, client());
 }
 
 /** Begins to add a passkey. @returns what adds it */

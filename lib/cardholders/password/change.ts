@@ -3,7 +3,7 @@ import { attemptInSession, verifyAttempt } from "../../auth/limits/password-atte
 import { hashPassword } from "../../auth/passwords/hashing.ts";
 import { type PersonalInfo, passwordProblem } from "../../auth/passwords/policy.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
-import { endOtherSessions } from "../../auth/sessions.ts";
+import { endSessions } from "../../auth/sessions.ts";
 import { now } from "../../database/expressions.ts";
 import { affected, runForRow } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
@@ -127,7 +127,7 @@ export async function changePassword(
   await transaction(async (tx) => {
     const replaced = await replacePassword(tx, cardholderId, { from: passwordHash, to });
     if (!replaced) throw new InvalidInput([WRONG_PASSWORD]);
-    const endedSessions = await endOtherSessions(scope, tx);
+    const endedSessions = await endSessions(tx, cardholderId, scope.familyId);
     await recordSecurityEvent(tx, scope, cardholderId, "password_changed", { endedSessions });
     await extra.apply?.(tx);
   });

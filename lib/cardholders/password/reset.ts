@@ -1,7 +1,7 @@
 /** Sets a password with an emailed link: the first one, or a new one. */
 import { hashPassword } from "../../auth/passwords/hashing.ts";
 import { lengthProblem, passwordProblem } from "../../auth/passwords/policy.ts";
-import { endAllSessions } from "../../auth/sessions.ts";
+import { endSessions } from "../../auth/sessions.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
 import { now } from "../../database/expressions.ts";
 import { affected } from "../../database/run.ts";
@@ -66,7 +66,7 @@ export async function resetPassword(
       await onVerified(tx, cardholderId);
       if (from === null) await storeBankProvidedName(tx, cardholderId);
     }
-    const endedSessions = await endAllSessions(tx, cardholderId);
+    const endedSessions = await endSessions(tx, cardholderId);
     const event = from === null ? "password_set" : "password_changed";
     await recordSecurityEvent(tx, PORTAL, cardholderId, event, { endedSessions });
   });

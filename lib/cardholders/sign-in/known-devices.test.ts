@@ -11,7 +11,7 @@ import { enrollInMfa, makePerson, PASSWORD, randomAddress, resetToken } from "#t
 import { changePassword } from "../password/change.ts";
 import { resetPassword } from "../password/reset.ts";
 import { rememberDevice } from "./known-devices.ts";
-import { type Client, signIn, signInWithCode } from "./sign-in.ts";
+import { type Client, signIn, signInWithSecondFactor } from "./sign-in.ts";
 
 const verify = vi.spyOn(Tinypool.prototype, "run");
 afterAll(() => verify.mockRestore());
@@ -227,11 +227,13 @@ it("the code after the password is also accepted from a known device or network"
   const code = (n: number) => recoveryCodes[n] as string;
   for (const [n, client] of [knownNetwork, knownDevice].entries()) {
     await expect(
-      signInWithCode(await proofFrom(client), code(n), from(client)),
+      signInWithSecondFactor(await proofFrom(client), code(n), from(client)),
     ).resolves.toBeTruthy();
   }
   const proof = await proofFrom(knownDevice);
-  await expect(signInWithCode(proof, code(2), from({ address: flooded }))).rejects.toMatchObject({
+  await expect(
+    signInWithSecondFactor(proof, code(2), from({ address: flooded })),
+  ).rejects.toMatchObject({
     code: "RATE_LIMITED",
   });
   const { cardholderId } = person;

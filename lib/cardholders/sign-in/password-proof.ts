@@ -25,7 +25,7 @@ export class MfaRequired extends ServiceError {
     this.#proof = proof;
   }
 
-  /** For `signInWithCode` and `signInWithSecondPasskey`. Useless without a second factor, or after the password is replaced. */
+  /** For `signInWithSecondFactor`. Useless without a second factor, or after the password is replaced. */
   get proof(): string {
     return this.#proof;
   }

@@ -16,7 +16,7 @@ import {
 } from "#test/sign-in.ts";
 import { removeApp } from "../mfa/mutations.ts";
 import { MfaRequired } from "./password-proof.ts";
-import { signIn, signInWithCode } from "./sign-in.ts";
+import { signIn, signInWithSecondFactor } from "./sign-in.ts";
 
 const verify = vi.spyOn(Tinypool.prototype, "run");
 afterAll(() => verify.mockRestore());
@@ -203,37 +203,45 @@ describe("the second step", () => {
 
   it("opens a session for the proof and a code, each code once", async () => {
     const { proof, codeAt, cardholderId } = await enterPassword();
-    const scope = await signInWithCode(proof, codeAt(0), from());
-    expect(scope.cardholderId).toBe(cardholderId);
-    await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refusal("MFA_INVALID"));
+    const scope = await signInWithSecondFactor(proof, codeAt(0), from());
+    expect(scope).toMatchObject({ cardholderId });
+    await expect(signInWithSecondFactor(proof, codeAt(0), from())).rejects.toEqual(
+      refusal("MFA_INVALID"),
+    );
     expect(await allAuditActions(cardholderId)).toContain("session.open");
   });
 
   it("accepts a recovery code instead, once", async () => {
     const { proof, recoveryCodes } = await enterPassword();
     const code = recoveryCodes[0] as string;
-    await expect(signInWithCode(proof, code, from())).resolves.toBeTruthy();
-    await expect(signInWithCode(proof, code, from())).rejects.toEqual(refusal("MFA_INVALID"));
+    await expect(signInWithSecondFactor(proof, code, from())).resolves.toBeTruthy();
+    await expect(signInWithSecondFactor(proof, code, from())).rejects.toEqual(
+      refusal("MFA_INVALID"),
+    );
   });
 
   it("opens no session without a code", async () => {
     const { proof } = await enterPassword();
-    await expect(signInWithCode(proof, "", from())).rejects.toEqual(refusal("MFA_REQUIRED"));
-    await expect(signInWithCode(proof, "000000", from())).rejects.toEqual(refusal("MFA_INVALID"));
+    await expect(signInWithSecondFactor(proof, "", from())).rejects.toEqual(
+      refusal("MFA_REQUIRED"),
+    );
+    await expect(signInWithSecondFactor(proof, "000000", from())).rejects.toEqual(
+      refusal("MFA_INVALID"),
+    );
   });
 
   it("counts wrong codes toward the same limit as wrong passwords", async () => {
     const { proof, codeAt, email } = await enterPassword();
     const client = from();
     const attempt = (code: string) =>
-      signInWithCode(proof, code, client).catch((error) => error.code);
+      signInWithSecondFactor(proof, code, client).catch((error) => error.code);
     for (let n = 0; n < 12; n++) expect(await attempt("")).toBe("MFA_REQUIRED");
     for (let n = 0; n < 6; n++) expect(await attempt("000000")).toBe("MFA_INVALID");
     expect(await tries(client.address, times(4, [email, WRONG]))).toEqual(
       times(4, "INVALID_CREDENTIALS"),
     );
     expect(await attempt(codeAt(0))).toBe("RATE_LIMITED");
-    await expect(signInWithCode(proof, codeAt(0), from())).resolves.toBeTruthy();
+    await expect(signInWithSecondFactor(proof, codeAt(0), from())).resolves.toBeTruthy();
   });
 
   it("is refused if the password has changed, or if no code is required anymore", async () => {
@@ -242,10 +250,10 @@ describe("the second step", () => {
     const { passwordHash: before } = await db().cardholder.findUniqueOrThrow({ where: { id } });
     await db().cardholder.update({ where: { id }, data: { passwordHash } });
     const refused = refusal("INVALID_CREDENTIALS");
-    await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refused);
+    await expect(signInWithSecondFactor(proof, codeAt(0), from())).rejects.toEqual(refused);
     await db().cardholder.update({ where: { id }, data: { passwordHash: before } });
     expect(await removeApp(scope, PASSWORD)).toBe("removed");
-    await expect(signInWithCode(proof, codeAt(1), from())).rejects.toEqual(refused);
+    await expect(signInWithSecondFactor(proof, codeAt(1), from())).rejects.toEqual(refused);
   });
 
   it("expires after ten minutes, and accepts no forged proof", async () => {
@@ -253,11 +261,11 @@ describe("the second step", () => {
     const refused = refusal("INVALID_CREDENTIALS");
     const form = await encryptToken("form", { cardholderId: "x" }, 60);
     for (const other of ["", "x", form, `${proof.slice(0, -3)}AAA`]) {
-      await expect(signInWithCode(other, codeAt(0), from())).rejects.toEqual(refused);
+      await expect(signInWithSecondFactor(other, codeAt(0), from())).rejects.toEqual(refused);
     }
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
     try {
-      await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refused);
+      await expect(signInWithSecondFactor(proof, codeAt(0), from())).rejects.toEqual(refused);
     } finally {
       vi.useRealTimers();
     }

@@ -17,14 +17,14 @@ import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
 import { ServiceError, tooManyAttempts } from "../../errors.ts";
 import { emailKey } from "../../text.ts";
-import { redeemCode } from "../mfa/codes.ts";
 import { readFactors } from "../mfa/factors.ts";
 import {
   type ChallengePurpose,
-  identifyByPasskey,
   type PasskeyAnswer,
   passkeyPrompt,
+  redeemFactor,
   redeemPasskey,
+  type SecondFactor,
 } from "../mfa/passkeys.ts";
 import { hasSecondFactor } from "../mfa/sql.ts";
 import { PORTAL } from "../security-events.ts";
@@ -72,25 +72,35 @@ export async function signIn(
     await throwIfRefused(attempt.networkRefusal, id);
     throw new ServiceError("INVALID_CREDENTIALS");
   }
-  const proof = person?.hasFactor ? await requireCode(known, attempt, input.mfaCode) : null;
+  const redeemed = person?.hasFactor
+    ? await requireFactor(known, attempt, input.mfaCode, "sign-in")
+    : null;
+  if (redeemed === "expired") throw new Error("a code has no challenge");
   await attempt.succeeded();
-  return openSession(known, { ...client, proof });
+  return openSession(known, { ...client, proof: redeemed?.proof ?? null });
 }
 
 /**
- * Signs in with a code and the proof that the password was correct. A wrong code counts like a wrong password.
+ * Signs in with a second factor and the proof that the password was correct. A wrong one counts like a wrong password.
+ * @returns `expired` if the page's challenge is too old, which isn't a wrong attempt
  * @throws ServiceError INVALID_CREDENTIALS if the proof is expired or forged, or the account has changed
  *   since; MFA_REQUIRED, MFA_INVALID and RATE_LIMITED as `signIn` does
  */
-export async function signInWithCode(
-  proof: string,
-  code: string,
+export async function signInWithSecondFactor(
+  passwordProof: string,
+  factor: SecondFactor,
   client: Client,
-): Promise<CardholderScope> {
-  const { person, attempt } = await resumeSignIn(proof, client);
-  const factor = await requireCode(person, attempt, code);
+): Promise<CardholderScope | "expired"> {
+  const { person, attempt } = await resumeSignIn(passwordProof, client);
+  const redeemed = await requireFactor(person, attempt, factor, purposeOf(passwordProof));
+  if (redeemed === "expired") return redeemed;
   await attempt.succeeded();
-  return openSession(person, { ...client, proof: factor });
+  const { proof, passkeyId } = redeemed;
+  // From now on, it signs in alone again. In the transaction that found its owner's new password to be the current one.
+  const trust = kysely.updateTable("passkey").set({ needsPassword: false });
+  return openSession(person, { ...client, proof }, async (tx) => {
+    if (passkeyId) await affected(trust.where("id", "=", passkeyId), tx);
+  });
 }
 
 /** One query, so that it takes as long for an unknown address. */
@@ -134,22 +144,26 @@ async function startAttempt(
   return onDevice && !onDevice.refusal ? onDevice : attemptForEmail(email, address);
 }
 
-async function requireCode(person: Person, attempt: PasswordAttempt, code?: string | null) {
-  if (!code) {
+async function requireFactor(
+  person: Person,
+  attempt: PasswordAttempt,
+  factor: SecondFactor | null | undefined,
+  purpose: ChallengePurpose,
+) {
+  if (!factor) {
     await attempt.uncount();
     throw new MfaRequired(await makePasswordProof(person));
   }
-  const factor = await uncountIfRefused(redeemCode(PORTAL, person.id, code), attempt);
-  if (!factor) throw new ServiceError("MFA_INVALID");
-  return factor;
-}
-
-/** Second factors have their own limit: the password was correct, so a refusal there is no wrong attempt. */
-function uncountIfRefused<T>(redemption: Promise<T>, attempt: PasswordAttempt): Promise<T> {
-  return redemption.catch(async (refused) => {
-    await attempt.uncount();
-    throw refused;
-  });
+  const redeemed = await redeemFactor(PORTAL, person.id, factor, { purpose }).catch(
+    async (refused) => {
+      // Second factors have their own limit: the password was correct, so a refusal there is no wrong attempt.
+      await attempt.uncount();
+      throw refused;
+    },
+  );
+  if (redeemed === "expired") await attempt.uncount();
+  if (!redeemed) throw new ServiceError("MFA_INVALID");
+  return redeemed;
 }
 
 /** @throws ServiceError INVALID_CREDENTIALS if the password has just been replaced */
@@ -184,32 +198,6 @@ export async function secondStep(proof: string) {
 }
 
 /**
- * Signs in with a passkey and the proof that the password was correct.
- * @returns `expired` if the page's challenge is too old, which isn't a wrong attempt
- * @throws ServiceError as `signInWithCode` does
- */
-export async function signInWithSecondPasskey(
-  proof: string,
-  answer: PasskeyAnswer,
-  client: Client,
-): Promise<CardholderScope | "expired"> {
-  const { person, attempt } = await resumeSignIn(proof, client);
-  const redemption = redeemPasskey(PORTAL, person.id, answer, purposeOf(proof));
-  const outcome = await uncountIfRefused(redemption, attempt);
-  if (outcome === "expired") {
-    await attempt.uncount();
-    return outcome;
-  }
-  if (!outcome) throw new ServiceError("MFA_INVALID");
-  await attempt.succeeded();
-  // From now on, it signs in alone again. In the transaction that found its owner's new password to be the current one.
-  const trust = kysely.updateTable("passkey").set({ needsPassword: false });
-  return openSession(person, { ...client, proof: "passkey" }, (tx) =>
-    affected(trust.where("id", "=", outcome.passkeyId), tx),
-  );
-}
-
-/**
  * Signs in with a passkey alone: it proves both a device and the PIN or fingerprint that unlocks it.
  * @returns `expired` if the page's challenge is too old; `needs_password` if the password was set with an emailed link
  *   since the passkey last signed in, because whoever knew the old password may have added it
@@ -219,7 +207,7 @@ export async function signInWithPasskey(
   answer: PasskeyAnswer,
   client: Client,
 ): Promise<CardholderScope | "expired" | "needs_password"> {
-  const found = await identifyByPasskey(PORTAL, answer);
+  const found = await redeemPasskey(PORTAL, answer, "sign-in");
   if (found === "expired") return found;
   const owner = found && (await runForOne(ownerOf(found.passkeyId)));
   const { id, passwordHash, needsPassword } = owner ?? {};
