@@ -5,7 +5,7 @@ import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { anyOf } from "../../database/expressions.ts";
 import { kysely } from "../../database/tables.ts";
 import { parseGiftNumber } from "../../donations/gift-number.ts";
-import { cardholderDonations, giftDate } from "../../donations/sql.ts";
+import { cardholderDonations, giftDate, SHOWN_TO_ALL } from "../../donations/sql.ts";
 import type { Cents } from "../../money.ts";
 import { createdBetween, totalBetween } from "../../pagination/totals.ts";
 import { actorNameOf } from "../../staff/sql.ts";
@@ -18,9 +18,7 @@ const gifts = cardholderDonations
   .innerJoin("bank as b", "b.id", "d.bankId")
   .leftJoin("sharedDonor as g", "g.donationId", "d.id")
   .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
-  .select(["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"])
-  .select(["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.estimatedConfirmationAt"])
-  .select(["d.completedAt", "d.failedAt", "c.platformCreditId", "c.heldAt", "b.name as bankName"])
+  .select([...SHOWN_TO_ALL, "b.name as bankName"])
   .select(["f.name as fundName", "g.name as donorName", "g.email as donorEmail"])
   .select(sql<string | null>`${giftDate}::text`.as("giftDate"))
   .select(["l.batchId", "l.decidedAt", sql<GiftRecord | null>`l.gift`.as("told")]);
