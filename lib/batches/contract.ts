@@ -160,15 +160,15 @@ const giftQuery = z.object({
   bank_id: uuid.optional().describe("Only gifts of this bank's points."),
   dollar_amount: amountFilter
     .optional()
-    .meta({ description: "Only gifts of exactly this amount in US dollars." }),
+    .describe("Only gifts of exactly this amount in US dollars."),
   date: z
     .enum(["created_at", "gift_date", "completed_at", "failed_at"])
     .optional()
     .describe(
       "Which date `from` and `to` are about. If omitted, `created_at`. A `gift_date` counts as the beginning of that day.",
     ),
-  from: time.optional().meta({ description: "Only gifts of this time or later." }),
-  to: time.optional().meta({ description: "Only gifts before this time." }),
+  from: time.optional().describe("Only gifts of this time or later."),
+  to: time.optional().describe("Only gifts before this time."),
   format: z
     .enum(["json", "csv"])
     .optional()
