@@ -2,7 +2,7 @@
 import { type Expression, type InferResult, type SqlBool, sql } from "kysely";
 import { validate as isUuid } from "uuid";
 import type { SchoolApiScope } from "../../auth/scopes.ts";
-import { anyOf } from "../../database/expressions.ts";
+import { anyOf, given } from "../../database/expressions.ts";
 import { kysely } from "../../database/tables.ts";
 import { parseGiftNumber } from "../../donations/gift-number.ts";
 import { cardholderDonations, giftDate, SHOWN_TO_ALL } from "../../donations/sql.ts";
@@ -50,16 +50,14 @@ function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
   const { donor, gift, status, fund_id, batch_id, bank_id, dollar_amount } = filters;
   return gifts
     .where("d.schoolId", "=", schoolId)
-    .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
+    .where(({ and }) =>
+      and(given({ "d.status": status, "d.bankId": bank_id, "d.amountCents": dollar_amount })),
+    )
+    .where(({ and }) => and(given({ "l.batchId": batch_id })))
     .$if(fund_id !== undefined, (all) =>
       all.where(sql<SqlBool>`d.fund_id is not distinct from nullif(${fund_id}, '-')`),
     )
-    .$if(bank_id !== undefined, (all) => all.where("d.bankId", "=", bank_id as string))
-    .$if(dollar_amount !== undefined, (all) =>
-      all.where("d.amountCents", "=", dollar_amount as Cents),
-    )
     .$if(gift !== undefined, (all) => all.where(isGift(gift as string)))
-    .$if(batch_id !== undefined, (all) => all.where("l.batchId", "=", batch_id as string))
     .$if(donor !== undefined, (all) => all.where(isDonor(donor as string)));
 }
 
