@@ -25,7 +25,8 @@ import { SHARING } from "./sharing.ts";
 export const CADENCES = ["monthly", "quarterly"] as const;
 export const STATUSES = ["pending", "completed", "failed"] as const;
 
-const EXAMPLE = {
+/** The example of a new donation. */
+export const EXAMPLE = {
   donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
   status: "pending",
   service_user_id: "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77",
@@ -55,15 +56,16 @@ const EXAMPLE = {
   flag_reason: null,
 };
 
-const { flagged: _, flag_reason: _reason, ...CARDHOLDER_EXAMPLE } = EXAMPLE;
-
-const COMPLETED = {
+/** The example of a completed donation. */
+export const COMPLETED = {
   ...EXAMPLE,
   status: "completed",
   school_confirmation_id: "OSU-26-118204",
   platform_status: "posted",
   completed_at: "2026-11-21T14:05:11.020Z",
 };
+
+const { flagged: _, flag_reason: _reason, ...CARDHOLDER_EXAMPLE } = COMPLETED;
 
 export const donationRequest = z
   .object({
@@ -248,10 +250,6 @@ export const cardholderDonation = bankDonationFields
     examples: [
       {
         ...CARDHOLDER_EXAMPLE,
-        status: "completed",
-        school_confirmation_id: COMPLETED.school_confirmation_id,
-        platform_status: COMPLETED.platform_status,
-        completed_at: COMPLETED.completed_at,
         bank_transaction_ref: `portal:${EXAMPLE.donation_id}`,
         channel: "portal",
         school_name: "Ohio State",
