@@ -20,8 +20,8 @@ import type { Sharing } from "./sharing.ts";
 export const SHARED_WITH_SCHOOL = sql<Sharing | null>`case when d.cardholder_id is not null
   then coalesce(d.share_with_school, 'name') end`;
 
-/** Whether the school may know who gave: a person did, and lets it know. */
-export const IS_NAMED = sql<SqlBool>`(d.cardholder_id is not null and d.share_with_school is distinct from 'nothing')`;
+/** Whether the school may know who gave `d`, as the database defines it. */
+export const IS_NAMED = sql<SqlBool>`is_named(d)`;
 
 /**
  * Whether a school still has to answer: it hasn't decided about the gift, and nobody holds it. Of a donation d, its credit c,
