@@ -17,7 +17,7 @@ import {
 import { setReceiptDetails } from "#lib/schools/participation/receipts.ts";
 import { getSchool, listSchools } from "#lib/schools/queries.ts";
 import { PlatformMisconfigured } from "#lib/ticketing/adapter.ts";
-import { configurePlatform } from "#lib/ticketing/config.ts";
+import { ADAPTER_NAMES, configurePlatform } from "#lib/ticketing/config.ts";
 import * as flag from "./flags.ts";
 import { CommandFailure, print, required } from "./output.ts";
 
@@ -32,7 +32,7 @@ type OneSchool = { school: string };
 type ListFlags = { search?: string; inactive: boolean; limit: number };
 
 type ConfigureFlags = OneSchool & {
-  adapter: "stub" | "rest" | "batch";
+  adapter: string;
   houseAccount: string;
   baseUrl?: string;
   apiKeyFile?: string;
@@ -188,9 +188,7 @@ export function addSchool(program: Command, scope: SystemScope): void {
       print({ added: added.length, updated: updated.length, schoolsAdded: added });
     });
   ofSchool("configure", "set how donations reach a school's platform; stored encrypted")
-    .addOption(
-      new Option("--adapter <name>").choices(["stub", "rest", "batch"]).makeOptionMandatory(),
-    )
+    .addOption(new Option("--adapter <name>").choices(ADAPTER_NAMES).makeOptionMandatory())
     .requiredOption("--house-account <id>", "receives donations without a linked account")
     .option("--base-url <url>", "the platform's base URL; rest requires it", flag.url)
     .option(

@@ -165,10 +165,7 @@ export const responseTime = z.iso.datetime({ precision: 3 }).meta({ format: "dat
 /** Text in a response, or null. */
 export const nullableText = z.string().nullable();
 
-export const responseDollars = z
-  .number()
-  .nonnegative()
-  .meta({ description: "The amount in US dollars." });
+export const responseDollars = z.number().nonnegative().describe("The amount in US dollars.");
 
 /** An amount in dollars: above zero, whole cents, at most the configured maximum. */
 export const dollarAmount = z
@@ -279,9 +276,9 @@ export const limit = (defaultLimit: number) =>
     .default(defaultLimit)
     .describe("The most items per page, 1 to 100. A page also ends at 512 KiB.");
 
-export const cursor = text({ max: 2048 }).optional().meta({
-  description: "The `meta.next_cursor` of the previous page. Use it with the same filters.",
-});
+export const cursor = text({ max: 2048 })
+  .optional()
+  .describe("The `meta.next_cursor` of the previous page. Use it with the same filters.");
 
 /** A boolean in a query. */
 export const flag = z

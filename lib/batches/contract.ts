@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import { checkPlaceholder, confirmationNumber } from "../donations/confirmation-number.ts";
-import { STATUSES } from "../donations/contract.ts";
+import { EXAMPLE, STATUSES } from "../donations/contract.ts";
 import {
   addViolation,
   amountFilter,
@@ -23,40 +23,6 @@ import {
 const TAG = "School (extension)";
 
 const NUMBER = "G-Q43KRF0HBRQBN";
-
-const GIFT = {
-  gift_number: NUMBER,
-  donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
-  status: "pending" as const,
-  donor_name: "Pat Sample",
-  donor_email: "pat@example.com",
-  bank_name: "Harbor",
-  fund_id: "annual-fund",
-  fund_designation: "annual-fund",
-  fund_name: "Annual Fund",
-  dollar_amount: 25,
-  cardholder_message: null,
-  batch_id: "01989a64-9c00-7f3d-8b1e-6d5c4b3a2f10",
-  school_confirmation_id: null,
-  failure_reason: null,
-  held: false,
-  created_at: "2026-11-21T14:05:10.402Z",
-  estimated_confirmation_at: "2026-11-24T22:00:00.000Z",
-  completed_at: null,
-  gift_date: null,
-  failed_at: null,
-};
-
-const TOLD = {
-  number: NUMBER,
-  acceptedAt: GIFT.created_at,
-  date: "2026-11-21",
-  donor: { number: "C-7K3M9QX2V5TD6", name: GIFT.donor_name, email: GIFT.donor_email },
-  bank: { number: "C-1Q8ZB4N7XW3RK", name: GIFT.bank_name },
-  fund: { id: GIFT.fund_id, name: GIFT.fund_name },
-  reference: "tx-1",
-  message: null,
-};
 
 const giftFields = z.object({
   gift_number: z
@@ -97,6 +63,32 @@ const giftFields = z.object({
     ),
   failed_at: responseTime.nullable().describe("When it was refused. Null unless failed."),
 });
+
+const [donor_name, donor_email] = ["Pat Sample", "pat@example.com"];
+const [bank_name, fund_name] = ["Harbor", "Annual Fund"];
+
+const GIFT = giftFields.parse({
+  ...EXAMPLE,
+  gift_number: NUMBER,
+  donor_name,
+  donor_email,
+  bank_name,
+  fund_name,
+  batch_id: "01989a64-9c00-7f3d-8b1e-6d5c4b3a2f10",
+  estimated_confirmation_at: "2026-11-24T22:00:00.000Z",
+  gift_date: null,
+});
+
+const TOLD = {
+  number: NUMBER,
+  acceptedAt: GIFT.created_at,
+  date: "2026-11-21",
+  donor: { number: "C-7K3M9QX2V5TD6", name: donor_name, email: donor_email },
+  bank: { number: "C-1Q8ZB4N7XW3RK", name: bank_name },
+  fund: { id: EXAMPLE.fund_id, name: fund_name },
+  reference: EXAMPLE.bank_transaction_ref,
+  message: null,
+};
 
 export const schoolGift = giftFields.meta({ id: "SchoolGift", examples: [GIFT] });
 export type SchoolGift = z.infer<typeof schoolGift>;
@@ -160,15 +152,15 @@ const giftQuery = z.object({
   bank_id: uuid.optional().describe("Only gifts of this bank's points."),
   dollar_amount: amountFilter
     .optional()
-    .meta({ description: "Only gifts of exactly this amount in US dollars." }),
+    .describe("Only gifts of exactly this amount in US dollars."),
   date: z
     .enum(["created_at", "gift_date", "completed_at", "failed_at"])
     .optional()
     .describe(
       "Which date `from` and `to` are about. If omitted, `created_at`. A `gift_date` counts as the beginning of that day.",
     ),
-  from: time.optional().meta({ description: "Only gifts of this time or later." }),
-  to: time.optional().meta({ description: "Only gifts before this time." }),
+  from: time.optional().describe("Only gifts of this time or later."),
+  to: time.optional().describe("Only gifts before this time."),
   format: z
     .enum(["json", "csv"])
     .optional()

@@ -25,6 +25,12 @@ export const asBoolean = (condition: Expression<SqlBool>) => sql<boolean>`(${con
 export const equalIgnoringCase = (column: string, text: string) =>
   asBoolean(sql`lower(${sql.ref(column)}) = lower(${text})`);
 
+/** For `and(given({ … }))`: the columns and their values, without filters that are missing. */
+export const given = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Column in keyof Values]: Exclude<Values[Column], undefined>;
+  };
+
 /** The time when the transaction began. */
 export const now = sql<Date>`now()`;
 

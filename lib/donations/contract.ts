@@ -25,7 +25,8 @@ import { SHARING } from "./sharing.ts";
 export const CADENCES = ["monthly", "quarterly"] as const;
 export const STATUSES = ["pending", "completed", "failed"] as const;
 
-const EXAMPLE = {
+/** The example of a new donation. */
+export const EXAMPLE = {
   donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
   status: "pending",
   service_user_id: "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77",
@@ -55,9 +56,8 @@ const EXAMPLE = {
   flag_reason: null,
 };
 
-const { flagged: _, flag_reason: _reason, ...CARDHOLDER_EXAMPLE } = EXAMPLE;
-
-const COMPLETED = {
+/** The example of a completed donation. */
+export const COMPLETED = {
   ...EXAMPLE,
   status: "completed",
   school_confirmation_id: "OSU-26-118204",
@@ -65,17 +65,18 @@ const COMPLETED = {
   completed_at: "2026-11-21T14:05:11.020Z",
 };
 
+const { flagged: _, flag_reason: _reason, ...CARDHOLDER_EXAMPLE } = COMPLETED;
+
 export const donationRequest = z
   .object({
-    bank_transaction_ref: text({ min: 1, max: 255 }).meta({
-      description: "Your own reference, 1 to 255 characters. It is also the idempotency key.",
-    }),
+    bank_transaction_ref: text({ min: 1, max: 255 }).describe(
+      "Your own reference, 1 to 255 characters. It is also the idempotency key.",
+    ),
     dollar_amount: dollarAmount,
-    fund_designation: text({ min: 1, max: 255 }).meta({
-      description:
-        "A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as " +
+    fund_designation: text({ min: 1, max: 255 }).describe(
+      "A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as " +
         "written.",
-    }),
+    ),
     school_id: text({ min: 1, max: 255 }).describe("The school's ID, such as `ohio-state`."),
     cardholder_message: text({ max: 500 })
       .nullish()
@@ -112,12 +113,13 @@ export const donationRequest = z
       .describe(
         "Whether the donation recurs: `monthly`, unless `recurrence_cadence` says otherwise.",
       ),
-    service_user_id: uuid.nullish().meta({
-      description:
+    service_user_id: uuid
+      .nullish()
+      .describe(
         "The linked account that gives. If omitted, the school's house account receives the " +
-        "credit. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has " +
-        "set another limit: above that, the response is 422 with the type `limit_exceeded` for this field.",
-    }),
+          "credit. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has " +
+          "set another limit: above that, the response is 422 with the type `limit_exceeded` for this field.",
+      ),
   })
   .meta({
     id: "DonationRequest",
@@ -141,9 +143,9 @@ export type DonationRequest = z.output<typeof donationRequest>;
 export const bankDonationFields = z.object({
   donation_id: responseUuid.describe("The donation's ID."),
   status: z.enum(STATUSES).describe("The donation's status. `completed` and `failed` are final."),
-  service_user_id: responseUuid.optional().meta({
-    description: "The linked account that gave. Omitted if there is none.",
-  }),
+  service_user_id: responseUuid
+    .optional()
+    .describe("The linked account that gave. Omitted if there is none."),
   school_id: z.string().describe("The school's ID, such as `ohio-state`."),
   fund_designation: z.string().describe("The value that was sent."),
   fund_id: nullableText.describe(
@@ -172,9 +174,9 @@ export const bankDonationFields = z.object({
     .enum(CADENCES)
     .nullable()
     .describe("How often the donation recurs. Null if it doesn't."),
-  school_confirmation_id: nullableText.meta({
-    description: "The ID of the credit on the school's platform. Null until completed.",
-  }),
+  school_confirmation_id: nullableText.describe(
+    "The ID of the credit on the school's platform. Null until completed.",
+  ),
   platform_status: nullableText.describe(
     "The credit's status on the school's platform. Null until completed.",
   ),
@@ -248,10 +250,6 @@ export const cardholderDonation = bankDonationFields
     examples: [
       {
         ...CARDHOLDER_EXAMPLE,
-        status: "completed",
-        school_confirmation_id: COMPLETED.school_confirmation_id,
-        platform_status: COMPLETED.platform_status,
-        completed_at: COMPLETED.completed_at,
         bank_transaction_ref: `portal:${EXAMPLE.donation_id}`,
         channel: "portal",
         school_name: "Ohio State",
@@ -303,12 +301,12 @@ const listQuery = z.object({
   email: textFilter.describe("Only donations by accounts with this email address, ignoring case."),
   dollar_amount: amountFilter
     .optional()
-    .meta({ description: "Only donations of exactly this amount in US dollars." }),
+    .describe("Only donations of exactly this amount in US dollars."),
   flagged: flag
     .optional()
     .describe("Only flagged donations if true, only unflagged ones if false."),
-  from: time.optional().meta({ description: "Only donations created at or after this time." }),
-  to: time.optional().meta({ description: "Only donations created before this time." }),
+  from: time.optional().describe("Only donations created at or after this time."),
+  to: time.optional().describe("Only donations created before this time."),
   limit: limit(50),
   cursor,
 });
@@ -325,10 +323,10 @@ export const listDonations = listContract({
 });
 
 const eventData = bankDonationFields.extend({
-  bank_user_id: nullableText.meta({
-    description: "Your own ID for the customer. Null if no linked account gave.",
-  }),
-  sequence: z.int().meta({ description: "Increases with each event about the same donation." }),
+  bank_user_id: nullableText.describe(
+    "Your own ID for the customer. Null if no linked account gave.",
+  ),
+  sequence: z.int().describe("Increases with each event about the same donation."),
   ...sampleMark,
 });
 

@@ -7,6 +7,7 @@ import { unlinkAccount } from "../accounts/mutations.ts";
 import { type AuditDetails, audit } from "../auth/audit.ts";
 import type { AuditAction } from "../auth/audit-actions.ts";
 import type { BankScope, SystemScope } from "../auth/scopes.ts";
+import { given } from "../database/expressions.ts";
 import { run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
@@ -87,9 +88,9 @@ type OperatorFilters = {
 export const listAllDonations = ({ bankId, status, flagged, limit }: OperatorFilters) =>
   run(
     sql.operatorDonations
-      .$if(bankId !== undefined, (all) => all.where("d.bankId", "=", bankId as string))
-      .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
-      .$if(flagged !== undefined, (all) => all.where("d.pointsMismatch", "=", true))
+      .where(({ and }) =>
+        and(given({ "d.bankId": bankId, "d.status": status, "d.pointsMismatch": flagged })),
+      )
       .orderBy("d.createdAt", "desc")
       .orderBy("d.id", "desc")
       .limit(limit),

@@ -11,8 +11,8 @@ const listQuery = z.object({
       "matches nothing.",
   ),
   school_id: textFilter.describe("Only donations to this school."),
-  from: time.optional().meta({ description: "Only donations created at or after this time." }),
-  to: time.optional().meta({ description: "Only donations created before this time." }),
+  from: time.optional().describe("Only donations created at or after this time."),
+  to: time.optional().describe("Only donations created before this time."),
   limit: limit(25),
   cursor,
 });

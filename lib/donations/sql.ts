@@ -20,8 +20,8 @@ import type { Sharing } from "./sharing.ts";
 export const SHARED_WITH_SCHOOL = sql<Sharing | null>`case when d.cardholder_id is not null
   then coalesce(d.share_with_school, 'name') end`;
 
-/** Whether the school may know who gave: a person did, and lets it know. */
-export const IS_NAMED = sql<SqlBool>`(d.cardholder_id is not null and d.share_with_school is distinct from 'nothing')`;
+/** Whether the school may know who gave `d`, as the database defines it. */
+export const IS_NAMED = sql<SqlBool>`is_named(d)`;
 
 /**
  * Whether a school still has to answer: it hasn't decided about the gift, and nobody holds it. Of a donation d, its credit c,
@@ -43,18 +43,22 @@ export const BANK_CREDIT_FUND = sql`join bank b on b.id = d.bank_id
   left join credit c on c.donation_id = d.id
   left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id`;
 
+/** What everyone who may see a donation `d` with its credit `c` sees of it: its bank, its giver, and its school. */
+export const SHOWN_TO_ALL = [
+  ...["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"],
+  ...["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.completedAt"],
+  ...["d.failedAt", "d.estimatedConfirmationAt", "c.platformCreditId", "c.heldAt"],
+] as const;
+
 /** Donations `d` with their credits `c`, as `serializeDonation` reads them. */
 export const donationsWithCredits = kysely
   .selectFrom("donation as d")
   .leftJoin("credit as c", "c.donationId", "d.id")
-  .select(["d.id", "d.bankId", "d.accountId", "d.schoolId", "d.fundId"])
-  .select(["d.fundDesignation", "d.amountCents", "d.pointsRedeemed", "d.pointsPerDollar"])
-  .select(["d.bankTransactionRef", "d.channel", "d.loyaltyProgramId"])
-  .select(["d.cardholderMessage", "d.metadata", "d.recurring", "d.recurrenceCadence"])
-  .select(["d.status", "d.failureReason", "d.sequence", "d.createdAt"])
-  .select(["d.estimatedConfirmationAt", "d.completedAt", "d.failedAt"])
-  .select(["d.authorizationId", "d.holdReference", "d.pointsMismatch"])
-  .select(["c.platformCreditId", "c.platformStatus", "c.heldAt"]);
+  .select(SHOWN_TO_ALL)
+  .select(["d.bankId", "d.accountId", "d.schoolId", "d.pointsRedeemed", "d.pointsPerDollar"])
+  .select(["d.bankTransactionRef", "d.channel", "d.loyaltyProgramId", "d.metadata"])
+  .select(["d.recurring", "d.recurrenceCadence", "d.sequence", "d.authorizationId"])
+  .select(["d.holdReference", "d.pointsMismatch", "c.platformStatus"]);
 
 export type DonationWithCredit = InferResult<typeof donationsWithCredits>[number];
 

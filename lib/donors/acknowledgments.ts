@@ -146,9 +146,8 @@ export function markUnthanked(scope: SchoolScope, which: string[] | Date): Promi
   const by = nameOfActor(scope.actor);
   return transaction(async (tx) => {
     await recheck(tx, scope, "acknowledgments.change");
-    const unmarked = Array.isArray(which)
-      ? await sql.deleteThanks({ schoolId, ids: which }, tx)
-      : await sql.deleteThanksOf({ schoolId, by, at: which }, tx);
+    const gifts = Array.isArray(which) ? { ids: which, at: null } : { ids: null, at: which };
+    const unmarked = await sql.deleteThanks({ schoolId, by, ...gifts }, tx);
     await recordChange(tx, scope, "not_thanked", unmarked);
     return unmarked.length;
   });

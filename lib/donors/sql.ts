@@ -133,18 +133,12 @@ export const insertThanks = statement((params: Parameters<Marked>) =>
     on conflict do nothing returning donation_id, thanked_at`),
 );
 
-export const deleteThanks = statement((params: Parameters<{ schoolId: string; ids: string[] }>) =>
-  raw<{ donationId: string }>(sql`
-    delete from acknowledgment where school_id = ${params.schoolId} and donation_id = any(${params.ids}::uuid[])
-    returning donation_id`),
-);
+type Unmarked = { schoolId: string; by: string; ids: string[] | null; at: Date | null };
 
-type Action = { schoolId: string; by: string; at: Date };
-
-/** Those that someone marked at once. */
-export const deleteThanksOf = statement((params: Parameters<Action>) =>
+/** Of these gifts, or of those that someone marked at once. */
+export const deleteThanks = statement((params: Parameters<Unmarked>) =>
   raw<{ donationId: string }>(sql`
-    delete from acknowledgment
-    where school_id = ${params.schoolId} and thanked_at = ${params.at} and thanked_by = ${params.by}
+    delete from acknowledgment where school_id = ${params.schoolId} and (
+      donation_id = any(${params.ids}::uuid[]) or (thanked_at = ${params.at} and thanked_by = ${params.by}))
     returning donation_id`),
 );

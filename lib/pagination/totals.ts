@@ -9,6 +9,7 @@ import {
   type SqlBool,
   sql,
 } from "kysely";
+import { given } from "../database/expressions.ts";
 import { kysely, type Tables } from "../database/tables.ts";
 
 const DAY_MS = 86_400_000;
@@ -110,8 +111,7 @@ export function totalBetween<DB, TB extends keyof DB>(
         .where("list", "=", list)
         .where("owner", "=", owner)
         .where(days)
-        .$if(part !== undefined, (all) => all.where("part", "=", part as string))
-        .$if(status !== undefined, (all) => all.where("status", "=", status as string)),
+        .where(({ and }) => and(given({ part, status }))),
     counted,
   );
 }

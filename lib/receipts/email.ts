@@ -1,5 +1,6 @@
 /** The email with a receipt, and the PDF that is attached to it. */
-import { db } from "../database/prisma.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { formatDay } from "../dates.ts";
 import { buildGiftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import type { Attachment } from "../email/send.ts";
@@ -99,12 +100,9 @@ const emailQueue = perProcess(
  * @throws ServiceError DONATION_NOT_FOUND, SERVICE_UNAVAILABLE
  */
 export async function receiptAttachment(giftId: string): Promise<Attachment> {
-  const donation = await db().donation.findUnique({
-    where: { id: giftId },
-    select: { cardholderId: true, bankId: true },
-  });
-  if (!donation?.cardholderId) throw new ServiceError("DONATION_NOT_FOUND");
-  const { cardholderId, bankId } = donation;
+  const gift = kysely.selectFrom("donation").select(["cardholderId", "bankId"]);
+  const { cardholderId = null, bankId } = (await runForOne(gift.where("id", "=", giftId))) ?? {};
+  if (!cardholderId || !bankId) throw new ServiceError("DONATION_NOT_FOUND");
   const drawn = await emailQueue().run([bankId, cardholderId], () =>
     drawingQueue().run(drawingTurn.emailedReceipt, async () =>
       drawReceipt(await getOrIssueReceipt(cardholderId, giftId)),

@@ -1,7 +1,7 @@
 /** The daily report with which a bank reconciles its ledger. */
 import { z } from "zod";
 import { listContract } from "../contract.ts";
-import { bankDonationFields, STATUSES } from "../donations/contract.ts";
+import { bankDonationFields, COMPLETED, STATUSES } from "../donations/contract.ts";
 import {
   addViolation,
   cursor,
@@ -11,29 +11,14 @@ import {
   responseTime,
   responseUuid,
 } from "../fields.ts";
+import { EXAMPLE_EVENT_ID } from "../webhooks/event-types.ts";
 
 export const BASES = ["accepted", "settled"] as const;
-
-const EXAMPLE = {
-  donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
-  bank_transaction_ref: "tx-1",
-  channel: "bank",
-  status: "completed",
-  school_id: "ohio-state",
-  dollar_amount: 25,
-  points_redeemed: 2500,
-  created_at: "2026-11-21T14:05:10.402Z",
-  completed_at: "2026-11-21T14:05:11.020Z",
-  failed_at: null,
-  school_confirmation_id: "OSU-26-118204",
-  event_ids: ["01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33"],
-};
 
 const TOTAL = { count: 1, dollar_amount: 25, points_redeemed: 2500 };
 const NO_DONATIONS = { count: 0, dollar_amount: 0, points_redeemed: 0 };
 
-/** One donation of the day. The CSV's columns have these names, in this order. */
-export const reconciliationRow = bankDonationFields
+const rowFields = bankDonationFields
   .pick({
     donation_id: true,
     bank_transaction_ref: true,
@@ -54,8 +39,13 @@ export const reconciliationRow = bankDonationFields
     event_ids: z
       .array(responseUuid)
       .describe("The `webhook-id` of each event about the donation, oldest first."),
-  })
-  .meta({ id: "ReconciliationRow", examples: [EXAMPLE] });
+  });
+
+/** One donation of the day. The CSV's columns have these names, in this order. */
+export const reconciliationRow = rowFields.meta({
+  id: "ReconciliationRow",
+  examples: [rowFields.parse({ ...COMPLETED, event_ids: [EXAMPLE_EVENT_ID] })],
+});
 
 export type ReconciliationRow = z.infer<typeof reconciliationRow>;
 

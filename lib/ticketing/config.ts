@@ -24,6 +24,9 @@ const ADAPTERS: Record<"sandbox" | "production", Record<string, TicketingAdapter
   production: { rest, [NO_API]: null },
 };
 
+/** The names of all of them. */
+export const ADAPTER_NAMES = Object.keys({ ...ADAPTERS.sandbox, ...ADAPTERS.production });
+
 /** The adapter with this name in this environment. @throws PlatformMisconfigured if there is none */
 function adapterFor(name: string): TicketingAdapter | null {
   const adapter = ADAPTERS[env().environment][name];

@@ -2,10 +2,10 @@
 import { type Expression, type InferResult, type SqlBool, sql } from "kysely";
 import { validate as isUuid } from "uuid";
 import type { SchoolApiScope } from "../../auth/scopes.ts";
-import { anyOf } from "../../database/expressions.ts";
+import { anyOf, given } from "../../database/expressions.ts";
 import { kysely } from "../../database/tables.ts";
 import { parseGiftNumber } from "../../donations/gift-number.ts";
-import { cardholderDonations, giftDate } from "../../donations/sql.ts";
+import { cardholderDonations, giftDate, SHOWN_TO_ALL } from "../../donations/sql.ts";
 import type { Cents } from "../../money.ts";
 import { createdBetween, totalBetween } from "../../pagination/totals.ts";
 import { actorNameOf } from "../../staff/sql.ts";
@@ -18,9 +18,7 @@ const gifts = cardholderDonations
   .innerJoin("bank as b", "b.id", "d.bankId")
   .leftJoin("sharedDonor as g", "g.donationId", "d.id")
   .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
-  .select(["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"])
-  .select(["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.estimatedConfirmationAt"])
-  .select(["d.completedAt", "d.failedAt", "c.platformCreditId", "c.heldAt", "b.name as bankName"])
+  .select([...SHOWN_TO_ALL, "b.name as bankName"])
   .select(["f.name as fundName", "g.name as donorName", "g.email as donorEmail"])
   .select(sql<string | null>`${giftDate}::text`.as("giftDate"))
   .select(["l.batchId", "l.decidedAt", sql<GiftRecord | null>`l.gift`.as("told")]);
@@ -52,16 +50,14 @@ function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
   const { donor, gift, status, fund_id, batch_id, bank_id, dollar_amount } = filters;
   return gifts
     .where("d.schoolId", "=", schoolId)
-    .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
+    .where(({ and }) =>
+      and(given({ "d.status": status, "d.bankId": bank_id, "d.amountCents": dollar_amount })),
+    )
+    .where(({ and }) => and(given({ "l.batchId": batch_id })))
     .$if(fund_id !== undefined, (all) =>
       all.where(sql<SqlBool>`d.fund_id is not distinct from nullif(${fund_id}, '-')`),
     )
-    .$if(bank_id !== undefined, (all) => all.where("d.bankId", "=", bank_id as string))
-    .$if(dollar_amount !== undefined, (all) =>
-      all.where("d.amountCents", "=", dollar_amount as Cents),
-    )
     .$if(gift !== undefined, (all) => all.where(isGift(gift as string)))
-    .$if(batch_id !== undefined, (all) => all.where("l.batchId", "=", batch_id as string))
     .$if(donor !== undefined, (all) => all.where(isDonor(donor as string)));
 }
 

@@ -4,6 +4,7 @@
  */
 import { v7 as uuidv7 } from "uuid";
 import { singleFlight } from "../../batch.ts";
+import { onlyRow } from "../../database/run.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { metrics } from "../../metrics.ts";
@@ -69,15 +70,12 @@ async function findOrRequest(terms: sql.AuthorizationTerms): Promise<sql.Authori
     if (live?.status === "used") return live;
     if (live && !live.isExpired && matchesTerms(live, terms)) return live;
     if (live) await expireAuthorization(live.id);
-    const [recent] = await sql.countRecentRequests(terms);
-    if ((recent?.count ?? 0) >= MAX_REQUESTS_PER_DAY) {
+    const { count } = onlyRow(await sql.countRecentRequests(terms));
+    if (count >= MAX_REQUESTS_PER_DAY) {
       throw new ServiceError("RATE_LIMITED", { headers: { "Retry-After": HOUR_SECONDS } });
     }
-    const [requested] = await sql.insertRequested({
-      ...terms,
-      id: uuidv7(),
-      ttlMs: APPROVAL_TTL_MS,
-    });
+    const added = { ...terms, id: uuidv7(), ttlMs: APPROVAL_TTL_MS };
+    const [requested] = await sql.insertRequested(added);
     if (requested) return requested;
     // A concurrent confirmation inserted one first.
   }

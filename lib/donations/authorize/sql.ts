@@ -119,17 +119,12 @@ export const expireAllDue = statement((params: Parameters<{ atMost: number }>) =
 
 /** Every authorization of one gift for operators, oldest first, even if the gift was never accepted. */
 export async function listAuthorizationsOf(donationId: string) {
-  const all = kysely.selectFrom("giftAuthorization").selectAll();
+  const all = kysely
+    .selectFrom("giftAuthorization")
+    .select(["id as authorizationId", "status", "amountCents", "points", "holdReference"])
+    .select(["reason", "createdAt", "decidedAt", "expiresAt"]);
   const rows = await run(all.where("donationId", "=", donationId).orderBy("createdAt"));
-  return rows.map(({ id, status, amountCents, points, holdReference, reason, ...times }) => ({
-    authorizationId: id,
-    status,
-    dollarAmount: toDollars(amountCents),
-    points,
-    holdReference,
-    reason,
-    createdAt: times.createdAt,
-    decidedAt: times.decidedAt,
-    expiresAt: times.expiresAt,
-  }));
+  return rows.map(({ authorizationId, status, amountCents, ...others }) => {
+    return { authorizationId, status, dollarAmount: toDollars(amountCents), ...others };
+  });
 }

@@ -3,7 +3,7 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import type { BankScope } from "../../auth/scopes.ts";
 import type { Tenant } from "../../auth/tenants.ts";
 import { giftCentsIn, giftCountIn, ownGiftTallies } from "../../cardholders/profile/sql.ts";
-import { anyOf, equalIgnoringCase, raw } from "../../database/expressions.ts";
+import { anyOf, equalIgnoringCase, given, raw } from "../../database/expressions.ts";
 import { isSameReference } from "../../database/reference-key.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
@@ -41,26 +41,18 @@ const IS_FLAGGED = sql<SqlBool>`d.points_mismatch`;
 
 /** Every filter except the times. */
 function filterOf(scope: BankScope, filters: DonationFilters) {
-  const {
-    status,
-    bank_transaction_ref: reference,
-    school_id,
-    service_user_id,
-    dollar_amount,
-    flagged,
-  } = filters;
+  const { bankId } = scope;
+  const { status, school_id, dollar_amount, flagged } = filters;
+  const { bank_transaction_ref: reference, service_user_id: accountId } = filters;
   const eb = expressionBuilder<{ d: Tables["donation"] }, "d">();
   return eb.and([
-    eb("d.bankId", "=", scope.bankId),
-    ...(status ? [eb("d.status", "=", status)] : []),
+    eb.and(given({ "d.bankId": bankId, "d.status": status, "d.schoolId": school_id })),
     ...(reference === undefined ? [] : [isSameReference("d", "bankTransactionRef", reference)]),
-    ...(school_id === undefined ? [] : [eb("d.schoolId", "=", school_id)]),
-    ...(service_user_id ? [eb("d.accountId", "=", service_user_id)] : []),
     ...(hasAccountFilter(filters)
       ? [eb("d.accountId", "=", anyOf(matchingAccounts(scope, filters)))]
       : []),
     ...(flagged === undefined ? [] : [flagged ? IS_FLAGGED : eb.not(IS_FLAGGED)]),
-    ...(dollar_amount === undefined ? [] : [eb("d.amountCents", "=", dollar_amount)]),
+    eb.and(given({ "d.accountId": accountId, "d.amountCents": dollar_amount })),
   ]);
 }
 
@@ -89,8 +81,7 @@ export function filteredCardholderDonations(
     .where("d.cardholderId", "=", cardholderId)
     .where("d.attributed", "=", sql.lit(true))
     .where(createdBetween(CREATED_AT, filters))
-    .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
-    .$if(school_id !== undefined, (all) => all.where("d.schoolId", "=", school_id as string));
+    .where(({ and }) => and(given({ "d.status": status, "d.schoolId": school_id })));
 }
 
 /** The number of this cardholder's donations that match the filters. */
@@ -109,8 +100,7 @@ export function cardholderTotal(
       ownGiftTallies(cardholderId)
         .select(summed)
         .where(days)
-        .$if(status !== undefined, (all) => all.where("t.status", "=", status as string))
-        .$if(school_id !== undefined, (all) => all.where("t.schoolId", "=", school_id as string)),
+        .where(({ and }) => and(given({ "t.status": status, "t.schoolId": school_id }))),
     { rows, createdAt: CREATED_AT, from, to },
   );
 }

@@ -28,7 +28,7 @@ export const lineOf = (content: Omit<Receipt, "statement">): z.infer<typeof line
 const total = z.object({
   deductibility,
   donation_count: z.int().describe("The number of donations in this class."),
-  total_usd: responseDollars.meta({ description: "The sum of those donations, in US dollars." }),
+  total_usd: responseDollars.describe("The sum of those donations, in US dollars."),
   deductible_amount_usd: responseDollars
     .nullable()
     .describe("The sum of their deductible amounts, in US dollars. Null if the class is unknown."),
@@ -52,12 +52,10 @@ export const yearStatement = z
     totals: z
       .array(total)
       .describe("Totals for the whole year by tax class. Classes without donations are omitted."),
-    total_usd: responseDollars.meta({
-      description: "The total for the whole year, in US dollars.",
-    }),
-    total_deductible_usd: responseDollars.meta({
-      description: "The sum of all known `deductible_amount_usd` in the year, in US dollars.",
-    }),
+    total_usd: responseDollars.describe("The total for the whole year, in US dollars."),
+    total_deductible_usd: responseDollars.describe(
+      "The sum of all known `deductible_amount_usd` in the year, in US dollars.",
+    ),
     specimen: z
       .boolean()
       .describe("True in a sandbox: the statement isn't valid for tax purposes."),

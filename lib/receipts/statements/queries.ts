@@ -1,5 +1,6 @@
 /** Reads year statements. The first read of a page issues its receipts. */
 import type { CardholderScope } from "../../auth/scopes.ts";
+import { onlyRow } from "../../database/run.ts";
 import { env } from "../../env.ts";
 import { InvalidInput } from "../../errors.ts";
 import { dollarsOrNull, sumOfCents, toDollars } from "../../money.ts";
@@ -27,9 +28,8 @@ function totalsOf(sums: YearPage["sums"]): YearStatement["totals"] {
 }
 
 /** The years with completed donations, latest first, with the number of pages. */
-export function listStatementYears(scope: CardholderScope): Promise<StatementYear[]> {
-  return findYears({ cardholderId: scope.cardholderId });
-}
+export const listStatementYears = ({ cardholderId }: CardholderScope): Promise<StatementYear[]> =>
+  findYears({ cardholderId });
 
 function requirePage(page: number, pages: number): void {
   if (page <= pages) return;
@@ -53,8 +53,7 @@ export async function getStatement(
   requirePage(page, pages);
   const due = entries.filter(({ content }) => content === null).map(({ id }) => id);
   const issued = await issueInOrder(scope.cardholderId, due);
-  const [donor] = await findDonor({ cardholderId: scope.cardholderId });
-  if (!donor) throw new Error("a signed-in cardholder has no row");
+  const donor = onlyRow(await findDonor({ cardholderId: scope.cardholderId }));
   return {
     year,
     issued_at: new Date().toISOString(),

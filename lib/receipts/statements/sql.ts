@@ -1,6 +1,7 @@
 /** SQL for year statements: a page of donations, with the sums for the whole year. */
 import { type RawBuilder, sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
+import { onlyRow } from "../../database/run.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import { giftDate, giftDeductibility, giftGoodFaithValue } from "../../donations/sql.ts";
@@ -69,8 +70,7 @@ const selectYear = statement(
 /** One page of this cardholder's year, oldest donation first, and the sums for the year. */
 export async function findYear(cardholderId: string, year: number, page: number) {
   const limit = DONATIONS_PER_PAGE;
-  const [found] = await selectYear({ cardholderId, year, limit, offset: (page - 1) * limit });
-  return { sums: found?.sums ?? [], entries: found?.entries ?? [] };
+  return onlyRow(await selectYear({ cardholderId, year, limit, offset: (page - 1) * limit }));
 }
 
 export type YearPage = Awaited<ReturnType<typeof findYear>>;

@@ -37,9 +37,7 @@ export const deliveryAttempt = z.object({
     .describe("The HTTP status of the response. Null if there was none."),
   error: nullableText.describe("Why there was no response. Null if there was one."),
   latency_ms: z.int().describe("Milliseconds until the response or the timeout."),
-  response_body: nullableText.meta({
-    description: "The first 1 KiB of the response body. Kept for 30 days.",
-  }),
+  response_body: nullableText.describe("The first 1 KiB of the response body. Kept for 30 days."),
 });
 
 export const delivery = z
@@ -60,17 +58,15 @@ export const delivery = z
       ),
     attempt_count: z
       .int()
-      .meta({ description: "The number of attempts since the delivery was last requested." }),
+      .describe("The number of attempts since the delivery was last requested."),
     created_at: responseTime.describe("When the delivery was first requested."),
     next_attempt_at: responseTime
       .nullable()
-      .meta({ description: "When the next attempt is due. Null unless pending." }),
+      .describe("When the next attempt is due. Null unless pending."),
     settled_at: responseTime
       .nullable()
       .describe("When the delivery succeeded or became `dead`. Null until then."),
-    attempts: z
-      .array(deliveryAttempt)
-      .meta({ description: "The latest 20 attempts, oldest first." }),
+    attempts: z.array(deliveryAttempt).describe("The latest 20 attempts, oldest first."),
   })
   .meta({ id: "WebhookDelivery", examples: [EXAMPLE_DELIVERY] });
 

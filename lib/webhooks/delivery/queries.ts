@@ -1,6 +1,7 @@
 /** Reads deliveries with their attempts, a page in one statement. */
 import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
+import { given } from "../../database/expressions.ts";
 import { run } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";
 import { readPage } from "../../pagination/pages.ts";
@@ -38,7 +39,7 @@ export async function listDeliveries(
           ? eb("d.endpointId", "in", endpointsOf(scope.bankId))
           : eb("d.endpointId", "=", endpointId),
       )
-      .$if(status !== undefined, (all) => all.where("d.status", "=", status as string)),
+      .where(({ and }) => and(given({ "d.status": status }))),
     by: { at: "d.createdAt", id: "d.id" },
     total: totalOf("deliveries", endpointId ?? endpointsOf(scope.bankId), status),
     show: serializeDelivery,

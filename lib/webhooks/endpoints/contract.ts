@@ -77,9 +77,9 @@ const endpointFields = z.object({
     .enum(["enabled", "disabled"])
     .describe("The endpoint's status. Nothing is sent to a `disabled` endpoint."),
   disabled_reason: nullableText.describe("Why the endpoint is disabled. Null if it's enabled."),
-  failing_since: responseTime.nullable().meta({
-    description: "Since when all attempts have failed. Null while the endpoint works.",
-  }),
+  failing_since: responseTime
+    .nullable()
+    .describe("Since when all attempts have failed. Null while the endpoint works."),
   created_at: responseTime.describe("When the endpoint was registered."),
 });
 
@@ -90,11 +90,12 @@ export const endpoint = endpointFields.meta({
 
 export type Endpoint = z.infer<typeof endpoint>;
 
-const secret = z.string().meta({
-  description:
+const secret = z
+  .string()
+  .describe(
     "The secret that signs every delivery (Standard Webhooks, `whsec_…`). Shown only in this " +
-    "response.",
-});
+      "response.",
+  );
 
 const { url, description: named, event_types } = EXAMPLE_ENDPOINT;
 const endpointRequest = z.object({ url: address, description, event_types: eventTypes }).meta({
@@ -104,11 +105,10 @@ const endpointRequest = z.object({ url: address, description, event_types: event
 const endpointChanges = z
   .object({
     url: address.optional(),
-    description: description.meta({ description: "`null` clears it." }),
-    event_types: eventTypes.meta({
-      description:
-        "The types of events to send from now on, in place of the previous ones. `null` for all.",
-    }),
+    description: description.describe("`null` clears it."),
+    event_types: eventTypes.describe(
+      "The types of events to send from now on, in place of the previous ones. `null` for all.",
+    ),
     status: z
       .enum(["enabled", "disabled"])
       .optional()

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { v5 as uuidv5, v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
-import { requireRow, runForOne } from "../../database/run.ts";
+import { onlyRow, requireRow, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation, violation } from "../../errors.ts";
@@ -33,8 +33,7 @@ const normalizeTypes = (types: EventType[] | null | undefined): EventType[] =>
   SUBSCRIBABLE.filter((type) => types?.includes(type));
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
-  const [counts] = await sql.countEndpoints({ bankId }, tx);
-  const { present = 0, added = 0 } = counts ?? {};
+  const { present, added } = onlyRow(await sql.countEndpoints({ bankId }, tx));
   if (present < MAX_ENDPOINTS && added < MAX_ADDED_A_DAY) return;
   const msg =
     present < MAX_ENDPOINTS

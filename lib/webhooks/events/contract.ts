@@ -15,9 +15,9 @@ const EXAMPLE = {
 };
 
 const eventFields = z.object({
-  event_id: responseUuid.meta({
-    description: "The event's ID, which is the `webhook-id` of all its deliveries.",
-  }),
+  event_id: responseUuid.describe(
+    "The event's ID, which is the `webhook-id` of all its deliveries.",
+  ),
   type: z.enum(EVENT_TYPES).describe("The event type."),
   created_at: responseTime.describe("When the event occurred."),
   donation_id: responseUuid
@@ -25,10 +25,10 @@ const eventFields = z.object({
     .describe(
       "The donation the event is about. Null for a test, and for an event about an account.",
     ),
-  sequence: z.int().meta({
-    description: "Increases with each event about the same donation. 0 if there is no donation.",
-  }),
-  data: z.record(z.string(), z.unknown()).meta({ description: "The `data` that was sent." }),
+  sequence: z
+    .int()
+    .describe("Increases with each event about the same donation. 0 if there is no donation."),
+  data: z.record(z.string(), z.unknown()).describe("The `data` that was sent."),
 });
 
 export const event = eventFields.meta({ id: "Event", examples: [EXAMPLE] });
@@ -45,8 +45,8 @@ const eventsQuery = z.object({
   test: flag
     .optional()
     .describe("Only samples that you requested with a test, or only real events."),
-  from: time.optional().meta({ description: "Only events at or after this time." }),
-  to: time.optional().meta({ description: "Only events before this time." }),
+  from: time.optional().describe("Only events at or after this time."),
+  to: time.optional().describe("Only events before this time."),
   limit: limit(50),
   cursor,
 });
@@ -80,7 +80,7 @@ const replayRequest = z
   .object({
     endpoint_id: uuid
       .nullish()
-      .meta({ description: "Send only to this endpoint. Default: all enabled endpoints." }),
+      .describe("Send only to this endpoint. Default: all enabled endpoints."),
   })
   .meta({ id: "EventReplayRequest", examples: [{ endpoint_id: EXAMPLE_DELIVERY.endpoint_id }] });
 

@@ -1,6 +1,6 @@
 /** SQL of events: recording them, with a delivery to each endpoint. */
 import { type Expression, type InferResult, type Selectable, type SqlBool, sql } from "kysely";
-import { raw } from "../../database/expressions.ts";
+import { given, raw } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
 
@@ -61,8 +61,7 @@ export const listedEvents = (bankId: string, { type, donationId, test }: Filters
     .select(["d.metadata", "d.cardholderMessage"])
     .where("e.bankId", "=", bankId)
     .$if(test !== undefined, (all) => all.where(({ not }) => (test ? IS_TEST : not(IS_TEST))))
-    .$if(type !== undefined, (all) => all.where("e.type", "=", type as string))
-    .$if(donationId !== undefined, (all) => all.where("e.donationId", "=", donationId as string));
+    .where(({ and }) => and(given({ "e.type": type, "e.donationId": donationId })));
 
 export type EventRow = InferResult<ReturnType<typeof listedEvents>>[number];
 

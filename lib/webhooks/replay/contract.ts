@@ -39,11 +39,9 @@ export const replay = z
       .describe("The endpoint to send to. Null for all enabled endpoints."),
     events_total: z
       .int()
-      .meta({ description: "The number of events in the range when the replay was requested." }),
-    events: z.int().meta({ description: "The number of events requeued so far." }),
-    deliveries: z
-      .int()
-      .meta({ description: "The number of deliveries created or restarted so far." }),
+      .describe("The number of events in the range when the replay was requested."),
+    events: z.int().describe("The number of events requeued so far."),
+    deliveries: z.int().describe("The number of deliveries created or restarted so far."),
     created_at: responseTime.describe("When the replay was requested."),
     completed_at: responseTime
       .nullable()
@@ -55,11 +53,11 @@ export type Replay = z.infer<typeof replay>;
 
 const range = z
   .object({
-    from: time.meta({ description: "The start of the range, inclusive." }),
-    to: time.meta({ description: "The end of the range, exclusive." }),
+    from: time.describe("The start of the range, inclusive."),
+    to: time.describe("The end of the range, exclusive."),
     endpoint_id: uuid
       .nullish()
-      .meta({ description: "Send only to this endpoint. Default: all enabled endpoints." }),
+      .describe("Send only to this endpoint. Default: all enabled endpoints."),
   })
   .refine(({ from, to }) => !(from instanceof Date && to instanceof Date) || to > from, {
     ...runEvenIfInvalid,

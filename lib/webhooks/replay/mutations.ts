@@ -6,8 +6,7 @@ import { NIL, v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { now } from "../../database/expressions.ts";
-import { db } from "../../database/prisma.ts";
-import { runForOne } from "../../database/run.ts";
+import { onlyRow, requireRow, runForOne, runForRow } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation, violation } from "../../errors.ts";
@@ -25,18 +24,19 @@ import {
 import { serializeReplay } from "./queries.ts";
 import * as sql from "./sql.ts";
 
-/** The violation if this endpoint can't receive a replay. */
-async function endpointViolation(
+/** The violation if an endpoint that is named can't receive a replay. */
+async function endpointViolations(
   tx: Transaction,
   bankId: string,
-  id: string,
-): Promise<Violation | undefined> {
+  id: string | null | undefined,
+): Promise<Violation[]> {
+  if (id == null) return [];
   const endpoint = await runForOne(listedEndpoints(bankId).where("id", "=", id), tx);
-  if (endpoint?.status === "enabled") return undefined;
+  if (endpoint?.status === "enabled") return [];
   const msg = endpoint
     ? "This webhook endpoint is disabled. Enable it first"
     : "No webhook endpoint has this ID";
-  return violation(["body", "endpoint_id"], msg);
+  return [violation(["body", "endpoint_id"], msg)];
 }
 
 /**
@@ -69,15 +69,11 @@ export async function replayEvent(
   endpointId: string | null = null,
 ) {
   const { bankId } = scope;
-  const event = await db().event.findFirst({
-    where: { id: eventId, bankId },
-    select: { id: true },
-  });
-  if (!event) throw new ServiceError("EVENT_NOT_FOUND");
+  const event = kysely.selectFrom("event").select("id").where("id", "=", eventId);
+  await requireRow(event.where("bankId", "=", bankId), "EVENT_NOT_FOUND");
   const deliveries = await transaction(async (tx) => {
-    const violation =
-      endpointId === null ? undefined : await endpointViolation(tx, bankId, endpointId);
-    if (violation) throw new InvalidInput([violation]);
+    const violations = await endpointViolations(tx, bankId, endpointId);
+    if (violations.length > 0) throw new InvalidInput(violations);
     const count = await redeliver(tx, { bankId, eventIds: [eventId], endpointId });
     const endpoint = endpointId ?? "all";
     await audit(tx, scope, "delivery.replay", eventId, { deliveries: count, endpoint });
@@ -88,20 +84,18 @@ export async function replayEvent(
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   await lockBank({ bankId }, tx);
-  const [running] = await sql.countRunningReplays({ bankId }, tx);
-  if ((running?.count ?? 0) >= MAX_RUNNING_REPLAYS) throw new ServiceError("TOO_MANY_REPLAYS");
+  const { count } = onlyRow(await sql.countRunningReplays({ bankId }, tx));
+  if (count >= MAX_RUNNING_REPLAYS) throw new ServiceError("TOO_MANY_REPLAYS");
 }
 
 const TOO_MANY = `A replay can include at most ${MAX_REPLAYED} events. This range has more`;
 
 async function checkRange(tx: Transaction, bankId: string, range: ReplayRange): Promise<number> {
   const { from, to, endpoint_id: endpointId } = range;
-  const [row] = await sql.countEvents({ bankId, from, to, upTo: MAX_REPLAYED + 1 }, tx);
-  const count = row?.count ?? 0;
-  const violations = [
-    endpointId == null ? undefined : await endpointViolation(tx, bankId, endpointId),
-    count > MAX_REPLAYED ? violation(["body", "to"], TOO_MANY) : undefined,
-  ].filter((violation) => violation !== undefined);
+  const upTo = MAX_REPLAYED + 1;
+  const { count } = onlyRow(await sql.countEvents({ bankId, from, to, upTo }, tx));
+  const violations = await endpointViolations(tx, bankId, endpointId);
+  if (count > MAX_REPLAYED) violations.push(violation(["body", "to"], TOO_MANY));
   if (violations.length > 0) throw new InvalidInput(violations);
   return count;
 }
@@ -130,8 +124,7 @@ export async function startReplay(scope: BankScope, range: ReplayRange): Promise
       positionId: NIL,
       ...(total === 0 ? { status: "completed", completedAt: now } : {}),
     });
-    const row = await runForOne(insertion.returningAll(), tx);
-    if (!row) throw new Error("an inserted replay was not returned");
+    const row = await runForRow(insertion.returningAll(), tx);
     // Limits the number of stored replays per bank.
     await sql.deleteOldReplays({ bankId, kept: KEPT_REPLAYS }, tx);
     if (total > 0) {
@@ -165,8 +158,8 @@ export async function replayNextBatch(replayId: string, generation: number): Pro
     const [replay] = await sql.claimReplay({ replayId, generation }, tx);
     if (!replay) return "superseded";
     const { bankId, endpointId, positionAt, positionId } = replay;
-    const [counts] = await sql.countDue({ bankId, endpointId, upTo: MAX_DUE_DELIVERIES }, tx);
-    const { endpoints, due } = counts ?? { endpoints: 0, due: 0 };
+    const counts = await sql.countDue({ bankId, endpointId, upTo: MAX_DUE_DELIVERIES }, tx);
+    const { endpoints, due } = onlyRow(counts);
     if (due >= MAX_DUE_DELIVERIES) return "waiting";
     const limit = Math.max(1, Math.floor(BATCH_DELIVERIES / Math.max(1, endpoints)));
     const events = await sql.nextEvents({ replayId, bankId, positionAt, positionId, limit }, tx);

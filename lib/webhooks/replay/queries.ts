@@ -1,8 +1,8 @@
 /** Reads replays. */
 import type { BankScope } from "../../auth/scopes.ts";
-import { db } from "../../database/prisma.ts";
+import { requireRow } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";
-import { ServiceError } from "../../errors.ts";
+import { kysely } from "../../database/tables.ts";
 import { type Replay, replay } from "./contract.ts";
 import type { ReplayRow } from "./sql.ts";
 
@@ -16,7 +16,6 @@ export const serializeReplay = (row: ReplayRow): Replay =>
 
 /** One replay of this bank. @throws ServiceError REPLAY_NOT_FOUND */
 export async function getReplay({ bankId }: BankScope, replayId: string): Promise<Replay> {
-  const row = await db().eventReplay.findFirst({ where: { id: replayId, bankId } });
-  if (!row) throw new ServiceError("REPLAY_NOT_FOUND");
-  return serializeReplay(row);
+  const one = kysely.selectFrom("eventReplay").selectAll().where("id", "=", replayId);
+  return serializeReplay(await requireRow(one.where("bankId", "=", bankId), "REPLAY_NOT_FOUND"));
 }

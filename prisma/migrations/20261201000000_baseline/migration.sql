@@ -696,12 +696,13 @@ CREATE INDEX "donation_gift_date" ON "donation" ("school_id", "gift_date")
 CREATE INDEX "donation_shared_address" ON "donation" ("created_at")
   WHERE "encrypted_donor_address" IS NOT NULL;
 
+-- Whether the school may know who gave: a person did, and lets it know. Nothing else decides it.
+CREATE FUNCTION "is_named"(gift "donation") RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN gift."cardholder_id" IS NOT NULL AND gift."share_with_school" IS DISTINCT FROM 'nothing';
+
 -- Keeps what the school is told of the donor.
 CREATE FUNCTION "keep_shared_donor"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW."cardholder_id" IS NULL OR NEW."share_with_school" = 'nothing' THEN
-    RETURN NEW;
-  END IF;
   -- A name that only they can change, or else the one that this bank gave: an unverified address gets no other name.
   SELECT coalesce(CASE WHEN p."password_hash" IS NOT NULL THEN p."display_name" END, a."display_name"),
     CASE WHEN p."password_hash" IS NULL OR lower(a."email") = lower(p."email")
@@ -716,7 +717,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER "keep_shared_donor" BEFORE INSERT ON "donation"
-  FOR EACH ROW EXECUTE FUNCTION "keep_shared_donor"();
+  FOR EACH ROW WHEN ("is_named"(NEW)) EXECUTE FUNCTION "keep_shared_donor"();
 
 -- A donation's credit at the school's platform.
 CREATE TABLE "credit" (
@@ -1511,4 +1512,4 @@ CREATE VIEW "shared_donor" AS
 SELECT "id" AS "donation_id", "cardholder_id", "donor_name" AS "stated_name",
   coalesce("donor_name", "donor_email") AS "name", "donor_email" AS "email",
   "encrypted_donor_address" AS "encrypted_postal_address"
-FROM "donation" WHERE "cardholder_id" IS NOT NULL AND "share_with_school" IS DISTINCT FROM 'nothing';
+FROM "donation" WHERE "is_named"("donation");
