@@ -75,11 +75,7 @@ export function limitViolations(
 /** A bank's limits, null for none, and what counts toward them: what the donation's key gave today, and what is unpaid. */
 export type BankLimits = Partial<
   Record<
-    | "maxDonationCents"
-    | "maxKeyDailyCents"
-    | "keyDonatedCents"
-    | "maxUnpaidCents"
-    | "unpaidCents",
+    "maxDonationCents" | "maxKeyDailyCents" | "keyDonatedCents" | "maxUnpaidCents" | "unpaidCents",
     Cents | null
   >
 >;

@@ -296,7 +296,9 @@ const insertedDonations = insertFrom(
   kysely
     .selectFrom(
       sql<LookedUpRow & { holdReference: string | null }>`(
-        select * from admitted left join used on used_id = authorization_id where ${isAuthorized})`.as("gift"),
+        select * from admitted left join used on used_id = authorization_id where ${isAuthorized})`.as(
+        "gift",
+      ),
     )
     .select(["id", "bankId", "bankTransactionRef", "requestHash", "schoolId"])
     .select(["fundDesignation", "fundId", "accountId", "holderId as cardholderId"])
@@ -309,7 +311,11 @@ const insertedDonations = insertFrom(
     .select(sql<Date>`limit_day`.as("limitDay"))
     .select(["idempotencyKey", "authorizationId", "holdReference"])
     .select([isAttributed.as("attributed"), isFlagged.as("pointsMismatch")])
-    .select(sql<string | null>`case when max_key_daily_cents is not null then key_id end`.as("limitKeyId"))
+    .select(
+      sql<string | null>`case when max_key_daily_cents is not null then key_id end`.as(
+        "limitKeyId",
+      ),
+    )
     // A fixed lock order, here and below, so that concurrent calls can't deadlock. Keys come first: a person may use one
     // key at several banks.
     .orderBy("idempotencyKey")
