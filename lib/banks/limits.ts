@@ -105,6 +105,7 @@ export async function setLimits(tx: Transaction, bankId: string, changes: LimitC
   const row = kysely.selectFrom("bankLimit").where("bankId", "=", bankId);
   // Counted by a later statement: one that waits for the lock doesn't see what was committed meanwhile.
   const current = await runForOne(row.select(LIMITS).forUpdate(), tx);
+  if (Object.values(changes).every((max) => max === undefined)) return current;
   const { maxKeyDailyCents = current?.maxKeyDailyCents ?? null } = changes;
   const { maxUnpaidCents = current?.maxUnpaidCents ?? null } = changes;
   if (maxKeyDailyCents === null && maxUnpaidCents === null) {
