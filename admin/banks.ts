@@ -124,7 +124,7 @@ function addBank(program: Command, scope: SystemScope): void {
     )
     .option(
       "--max-unpaid-usd <usd>",
-      "the most that its accepted gifts can exceed its payments by, or `none`; counts them anew",
+      "the most that its accepted gifts can exceed its payments by, or `none`; counts them again",
       flag.limitInDollars,
     )
     .option("--no-authorization-url", "accepts gifts without asking")

@@ -1,6 +1,6 @@
 /** SQL of operations: a snapshot, whose cost does not grow with the data, and the incidents of each kind. */
 import { type RawBuilder, sql } from "kysely";
-import { unpaidOf } from "../banks/limits.ts";
+import { unpaidOf } from "../banks/sql.ts";
 import { raw } from "../database/expressions.ts";
 import { runForOne } from "../database/run.ts";
 import { PUSHES } from "../donations/sql.ts";

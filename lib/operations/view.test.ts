@@ -201,7 +201,7 @@ describe("shows, with the command that resolves it,", () => {
     expect((await readOperations()).incidents).toEqual([]);
   });
 
-  it("a limit that counts something else than its bank's gifts, until it is counted anew", async () => {
+  it("a limit that counts something else than its bank's gifts, until it is counted again", async () => {
     const bank = await makeBank();
     const { bankId } = bank;
     const body = donationRequestOf(donationBody(await makeSchool(), { dollar_amount: 25 }));

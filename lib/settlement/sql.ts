@@ -1,6 +1,6 @@
 /** SQL that loads, pushes, and settles donations. */
 import { type InferResult, type NotNull, sql } from "kysely";
-import { addedToLimits, lockedLimits } from "../banks/limits.ts";
+import { addedToLimits, lockedLimits } from "../banks/sql.ts";
 import { batch } from "../batch.ts";
 import { optimizationFence, raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";

@@ -1,6 +1,6 @@
 /** SQL that accepts donations: one statement writes everything. Nothing else creates donations. */
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { addedToLimits, lockedLimits } from "../../banks/limits.ts";
+import { addedToLimits, lockedLimits } from "../../banks/sql.ts";
 import { DEFAULT_POINTS_PER_DOLLAR } from "../../cardholders/profile/sql.ts";
 import { violatesConstraint } from "../../database/errors.ts";
 import { asBoolean, insertFrom, raw } from "../../database/expressions.ts";

@@ -3,8 +3,9 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { changeUnpaid, unpaidOf } from "#lib/banks/limits.ts";
+import { changeUnpaid } from "#lib/banks/limits.ts";
 import { changeBankStatus, updateBank } from "#lib/banks/mutations.ts";
+import { unpaidOf } from "#lib/banks/sql.ts";
 import { separateBatchesBy } from "#lib/batch.ts";
 import { raw } from "#lib/database/expressions.ts";
 import { pool } from "#lib/database/pool.ts";
@@ -286,7 +287,7 @@ describe("a limit", () => {
     expect((await give(bank, 10)).status).toBe(202);
   });
 
-  it("that is removed counts nothing, and is counted anew when it is put back", async () => {
+  it("that is removed counts nothing, and is counted again when it is put back", async () => {
     const bank = await makeLimited(50);
     await give(bank, 50);
     await limit(bank, null);
