@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander";
 import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
+import type { LimitChanges } from "#lib/banks/limits.ts";
 import {
   type BankDetails,
   type BankStatusChange,
@@ -40,16 +41,17 @@ export const ofBank = (noun: Command, name: string) =>
 type UpdateFlags = OneBank & { authorizationUrl?: string | false };
 
 /** The details that flags set under another name, and what they are after `--no-…` or `none`. */
-const DETAILS: Record<string, [name: keyof BankDetails, cleared: [] | null]> = {
+const DETAILS: Record<string, [name: keyof (BankDetails & LimitChanges), cleared: [] | null]> = {
   embedOrigin: ["embedOrigins", []],
   appScheme: ["appSchemes", []],
   redirectUri: ["redirectUris", []],
   maxDonationUsd: ["maxDonationCents", null],
   maxKeyDailyUsd: ["maxKeyDailyCents", null],
+  maxUnpaidUsd: ["maxUnpaidCents", null],
 };
 
 /** The details that the passed flags set. */
-function detailsOf(flags: object): Partial<BankDetails> {
+function detailsOf(flags: object): Partial<BankDetails> & LimitChanges {
   const details = Object.entries(flags).map(([flag, value]) => {
     const [name, cleared] = DETAILS[flag] ?? [flag, null];
     return [name, value === false ? cleared : value];
@@ -118,6 +120,11 @@ function addBank(program: Command, scope: SystemScope): void {
     .option(
       "--max-key-daily-usd <usd>",
       "the most that one API key can give per UTC day, or `none`",
+      flag.limitInDollars,
+    )
+    .option(
+      "--max-unpaid-usd <usd>",
+      "the most that its accepted gifts can exceed its payments by, or `none`; counts them again",
       flag.limitInDollars,
     )
     .option("--no-authorization-url", "accepts gifts without asking")

@@ -9,7 +9,7 @@ export type Load = { url: string; headers?: Record<string, string>; bodies: stri
 /** 2xx responses per second, latencies in milliseconds, and the number of other responses. */
 export type Measured = { perSecond: number; p50: number; p99: number; failed: number };
 
-/** Connections in total, over all targets. */
+/** Connections in total, over all targets, unless a benchmark sets another number. */
 export const CONNECTIONS = 16;
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -43,13 +43,14 @@ async function measureOne(load: Load, connections: number, limit: object) {
 export async function measure(
   loads: Load[],
   limit: { seconds: number } | { requests: number },
+  connections = CONNECTIONS,
 ): Promise<Measured> {
   const part = loads.length;
   const until =
     "seconds" in limit ? { duration: limit.seconds } : { amount: Math.ceil(limit.requests / part) };
   const startedAt = performance.now();
   const results = await Promise.all(
-    loads.map((load) => measureOne(load, CONNECTIONS / part, until)),
+    loads.map((load) => measureOne(load, connections / part, until)),
   );
   const elapsed = (performance.now() - startedAt) / 1_000;
   const sum = (of: (result: (typeof results)[number]) => number) =>

@@ -6,6 +6,7 @@ import { runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
 import type { Cents } from "../money.ts";
+import { beginLimiting, type LimitChanges, setLimits } from "./limits.ts";
 import type { ProgramLimits } from "./program-limits.ts";
 import { serializeBank, serializeProgram } from "./queries.ts";
 
@@ -15,9 +16,8 @@ export type BankDetails = {
   embedOrigins?: string[];
   appSchemes?: string[];
   redirectUris?: string[];
-  /** The limits per donation, and per API key and UTC day; null is no limit. */
+  /** The limit per donation; null is no limit. */
   maxDonationCents?: Cents | null;
-  maxKeyDailyCents?: Cents | null;
   /** The bank's daily storage limits; null for the default. */
   maxDailyRows?: number | null;
   maxDailyBytes?: number | null;
@@ -36,18 +36,25 @@ export function createBank(scope: SystemScope, details: BankDetails) {
 }
 
 /** Updates the given fields. @returns undefined if there is no such bank */
-export function updateBank(scope: SystemScope, bankId: string, changes: Partial<BankDetails>) {
+export async function updateBank(
+  scope: SystemScope,
+  bankId: string,
+  changes: Partial<BankDetails> & LimitChanges,
+) {
+  const { maxKeyDailyCents, maxUnpaidCents, ...details } = changes;
   const update = kysely
     .updateTable("bank")
     // Sets the id too, since SQL has no update without changes.
-    .set({ id: bankId, ...changes })
+    .set({ id: bankId, ...details })
     .where("id", "=", bankId)
     .returningAll();
+  if (maxKeyDailyCents || maxUnpaidCents) await beginLimiting(bankId);
   return transaction(async (tx) => {
+    const limit = await setLimits(tx, bankId, { maxKeyDailyCents, maxUnpaidCents });
     const bank = await runForOne(update, tx);
     if (!bank) return undefined;
     await audit(tx, { ...scope, bankId }, "bank.update", bankId, changes);
-    return serializeBank(bank);
+    return serializeBank({ ...bank, limit });
   });
 }
 

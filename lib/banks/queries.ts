@@ -1,4 +1,4 @@
-import type { Bank, LoyaltyProgram } from "../../generated/prisma/client.ts";
+import type { Bank, BankLimit, LoyaltyProgram } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
 import { asCents, dollarsOrNull, toDollars } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
@@ -6,15 +6,19 @@ import { STANDARD_LIMITS } from "./program-limits.ts";
 /** A row as Prisma or Kysely reads it: Kysely's bigints are numbers. */
 type Read<Row> = { [Name in keyof Row]: bigint extends Row[Name] ? Row[Name] | number : Row[Name] };
 
-/** A bank as operators see it, with its limits; null is no limit. */
-export const serializeBank = <B extends Read<Bank>>({
+type Limit = Partial<Read<Pick<BankLimit, "maxKeyDailyCents" | "maxUnpaidCents" | "unpaidCents">>>;
+
+/** A bank as operators see it, with its limits; null is no limit. What it hasn't paid is counted only if it has some. */
+export const serializeBank = <B extends Read<Bank> & { limit?: Limit | null | undefined }>({
   maxDonationCents,
-  maxKeyDailyCents,
+  limit,
   ...rest
 }: B) => ({
   ...rest,
   maxDonationUsd: dollarsOrNull(maxDonationCents),
-  maxKeyDailyUsd: dollarsOrNull(maxKeyDailyCents),
+  maxKeyDailyUsd: dollarsOrNull(limit?.maxKeyDailyCents ?? null),
+  maxUnpaidUsd: dollarsOrNull(limit?.maxUnpaidCents ?? null),
+  unpaidUsd: dollarsOrNull(limit?.unpaidCents ?? null),
 });
 
 /** A program as operators see it, with the limits that apply to it. */
@@ -36,7 +40,7 @@ export function serializeProgram({
 export async function listBanks() {
   const banks = await db().bank.findMany({
     orderBy: { createdAt: "asc" },
-    include: { programs: true, authorizationAddress: { select: { url: true } } },
+    include: { programs: true, limit: true, authorizationAddress: { select: { url: true } } },
   });
   return banks.map(({ programs, authorizationAddress, ...bank }) => ({
     ...serializeBank(bank),

@@ -273,7 +273,10 @@ export const requestDonation = contract({
     "accepted, not completed: wait for `donation.completed`, or retrieve the donation. If you " +
     "aren't sure that a request arrived, send it again: 409 `DONATION_DUPLICATE` then contains " +
     "the ID of the donation the first request created, and `same_request` shows whether the two " +
-    "requests are equivalent. A field that is null or has its default counts as omitted.",
+    "requests are equivalent. A field that is null or has its default counts as omitted. The operator may " +
+    "limit each donation, what an API key gives in a day (UTC), and how much your donations exceed what you " +
+    "have paid: above that, the response is 422 with the type `limit_exceeded` for `dollar_amount`, and says " +
+    "what's left.",
   body: donationRequest,
   status: 202,
   data: donation,

@@ -86,8 +86,8 @@ export const requestCardholderDonation = contract({
     "The number of points is the amount times the program's rate, rounded up. The bank deducts " +
     "them when it's notified that the donation is completed. A program limits how much an account can give " +
     "per gift and per day: above that, the response is 422 with the type `limit_exceeded`, and says what's " +
-    "left today. A bank may also approve each gift first, which takes a few seconds at most, and hold the " +
-    "points until the gift is completed or failed.\n\n" +
+    "left today. A bank can have limits of its own, with the same response. A bank may also approve each gift " +
+    "first, which takes a few seconds at most, and hold the points until the gift is completed or failed.\n\n" +
     "With an `Idempotency-Key`, a request can be repeated safely.",
   headers: z.object({
     "Idempotency-Key": printable({ min: 1, max: 255 })

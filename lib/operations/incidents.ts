@@ -46,6 +46,11 @@ const KINDS = {
     query: sql.failedEmails,
     command: ({ subject }) => `email retry --email ${subject}`,
   },
+  limit_miscounted: {
+    isUrgent: true,
+    query: sql.miscountedLimits,
+    command: ({ subject, key }) => `bank update --bank ${subject} --max-unpaid-usd ${key}`,
+  },
   endpoint_failing: {
     query: sql.failingEndpoints,
     command: ({ key }) => `delivery list --bank ${key}`,

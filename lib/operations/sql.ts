@@ -1,5 +1,6 @@
 /** SQL of operations: a snapshot, whose cost does not grow with the data, and the incidents of each kind. */
 import { type RawBuilder, sql } from "kysely";
+import { unpaidOf } from "../banks/sql.ts";
 import { raw } from "../database/expressions.ts";
 import { runForOne } from "../database/run.ts";
 import { PUSHES } from "../donations/sql.ts";
@@ -189,6 +190,14 @@ export const expiringRecords = records(
   sql`${missing} = '{}' and (${expiresOn})::date
     <= (now() at time zone 'UTC')::date + ${sql.lit(EXPIRES_SOON_DAYS)}`,
 );
+
+/** Banks whose limit counts something else as unpaid than their gifts add up to. Only banks with limits are added up. */
+export const miscountedLimits = incidents(sql`
+  select b.id, b.name, 'counts ' || unpaid_cents || ' cents as unpaid, but its gifts add up to ' || gifts.cents,
+    now(), null::int, null::timestamptz, coalesce((max_unpaid_cents / 100.0)::numeric(16, 2)::text, 'none')
+  from bank b join bank_limit l on l.bank_id = b.id
+  cross join lateral (select ${unpaidOf(sql`b.id`)} as cents offset 0) gifts
+  where unpaid_cents <> gifts.cents`);
 
 /** The kinds of work that the sweep requeues once they are overdue. */
 export const UNFINISHED = {

@@ -3,12 +3,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { push } from "#test/attempts.ts";
 import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
+import { changeUnpaid } from "../banks/limits.ts";
+import { updateBank } from "../banks/mutations.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { retryDonation } from "../donations/operations.ts";
 import { queueEmail, retryEmail } from "../email/queue.ts";
+import { asCents } from "../money.ts";
 import { addEndpoint, sendTestEvent } from "../webhooks/endpoints/mutations.ts";
 import { sweepNow } from "./actions.ts";
 import { readOperations } from "./view.ts";
@@ -195,6 +198,30 @@ describe("shows, with the command that resolves it,", () => {
       ],
     });
     await set("deleted");
+    expect((await readOperations()).incidents).toEqual([]);
+  });
+
+  it("a limit that counts something else than its bank's gifts, until it is counted again", async () => {
+    const bank = await makeBank();
+    const { bankId } = bank;
+    const body = donationRequestOf(donationBody(await makeSchool(), { dollar_amount: 25 }));
+    await requestDonation(bank.scope, body);
+    await updateBank(system, bankId, { maxUnpaidCents: asCents(10_000_050) });
+    await requestDonation(bank.scope, { ...body, bank_transaction_ref: "another" });
+    expect((await readOperations()).incidents).toEqual([]);
+    await transaction((tx) => changeUnpaid(tx, bankId, 1));
+    expect(await onlyIncident()).toMatchObject({
+      kind: "limit_miscounted",
+      needsAttention: true,
+      shown: [
+        {
+          subject: bankId,
+          reason: "counts 5001 cents as unpaid, but its gifts add up to 5000",
+          command: `bank update --bank ${bankId} --max-unpaid-usd 100000.50`,
+        },
+      ],
+    });
+    await updateBank(system, bankId, { maxUnpaidCents: asCents(10_000_050) });
     expect((await readOperations()).incidents).toEqual([]);
   });
 

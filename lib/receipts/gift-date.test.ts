@@ -34,6 +34,7 @@ async function giveAround(giftDate: GiftDate | null) {
   await pool().query("update donation set created_at = $2 where id = $1", [id, GIVEN]);
   const outcome = {
     id,
+    bankId: person.bank.bankId,
     status: "completed" as const,
     reason: null,
     platformCreditId: "N-1",

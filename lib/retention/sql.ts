@@ -72,8 +72,6 @@ export const RULES: Record<string, Rule> = {
   bankUsage: { table: "bankUsage", days: 30, since: "day" },
   /** Accounts' daily totals, once the day is over in every time zone. */
   dailyGiftTotals: { table: "dailyGiftTotal", ...BY_DAY },
-  /** API keys' totals on past UTC days. */
-  dailyKeyTotals: { table: "dailyKeyTotal", ...BY_DAY },
   /** Authorizations that no donation used. */
   authorizations: {
     table: "giftAuthorization",

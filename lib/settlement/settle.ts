@@ -87,10 +87,11 @@ type Settled = { eventId: string; hasReceipt: boolean };
 
 const UNKNOWN = { reason: null, platformCreditId: null, platformStatus: null };
 
-const rowOf = ({ donation: { id }, settlement, at }: Decided): SettlementRow => ({
+const rowOf = ({ donation: { id, bankId }, settlement, at }: Decided): SettlementRow => ({
   ...UNKNOWN,
   ...settlement,
   id,
+  bankId,
   at,
 });
 

@@ -1,5 +1,6 @@
 /** SQL that loads, pushes, and settles donations. */
 import { type InferResult, type NotNull, sql } from "kysely";
+import { addedToLimits, lockedLimits } from "../banks/sql.ts";
 import { batch } from "../batch.ts";
 import { optimizationFence, raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
@@ -92,6 +93,7 @@ export const beginPush = batch(
 /** The platform's decision about a donation. */
 export type SettlementRow = {
   id: string;
+  bankId: string;
   status: "completed" | "failed";
   at: Date;
   platformCreditId: string | null;
@@ -99,9 +101,15 @@ export type SettlementRow = {
   reason: string | null;
 };
 
+/** What a key gave on an earlier day no longer counts. */
+const failedInLimits = addedToLimits(sql`
+  select bank_id, case when (created_at at time zone 'UTC')::date = today then limit_key_id end as key_id,
+    -amount_cents as cents
+  from settled join locked using (bank_id) where status = 'failed'`);
+
 /**
  * Settles pending donations and their credits, adds completed ones to the account's and school's totals, and subtracts
- * failed ones from the account's and API key's daily totals. Run it in the transaction that records the events.
+ * failed ones from the account's daily total and from what counts toward their bank's limits. Run it in the transaction that records the events.
  * @returns the event's sequence number for each donation that was still pending
  */
 export const settleAll = statement(
@@ -110,13 +118,17 @@ export const settleAll = statement(
       with outcome as (
         select * from ${recordset(params.outcomes, "outcome", {
           id: "uuid",
+          bankId: "uuid",
           status: "text",
           at: "timestamptz",
           platformCreditId: "text",
           platformStatus: "text",
           reason: "text",
         })}
-      ), settled as (
+      ), locked as materialized ${lockedLimits(
+        sql`select bank_id from outcome where status = 'failed'`,
+        sql`null`,
+      )}, settled as (
         update donation set
           status = outcome.status,
           sequence = sequence + 1,
@@ -140,8 +152,10 @@ export const settleAll = statement(
           and donation.id = any(array(select id from outcome))
           -- A parameter, here and elsewhere, so that no plan reads a partial index from end to end.
           and donation.status = ${"pending"}
+          -- Always true. Evaluated first, so that the banks' limits are locked before their gifts, as accepting does.
+          and (select count(*) from locked) >= 0
         returning donation.id, sequence, donation.status, account_id, school_id, amount_cents, limit_day,
-          limit_key_id, bank_id, created_at
+          limit_key_id, donation.bank_id, created_at
       ), completed as (
         select * from settled where status = 'completed'
       ), credited as (
@@ -165,17 +179,7 @@ export const settleAll = statement(
         select account_id, limit_day, sum(amount_cents) as cents
         from settled where status = 'failed' and limit_day is not null
         group by account_id, limit_day order by account_id, limit_day
-      ), key_uncounted as (
-        select bank_id, limit_key_id, (created_at at time zone 'UTC')::date as day,
-          sum(amount_cents) as cents
-        from settled where status = 'failed' and limit_key_id is not null
-        group by bank_id, limit_key_id, day order by bank_id, limit_key_id
-      ), key_totals as (
-        -- Listed before the other updates so that it's locked last, as accepting does.
-        update daily_key_total as total set donated_cents = greatest(donated_cents - cents, 0)
-        from key_uncounted as gift
-        where total.bank_id = gift.bank_id and total.key_id = limit_key_id and total.day = gift.day
-          and total.bank_id = any(array(select bank_id from key_uncounted))
+      ), bank_limits as (${failedInLimits}
       ), daily_totals as (
         -- Listed before the accounts' totals so that it's locked after them, as accepting does.
         update daily_gift_total as total set donated_cents = greatest(donated_cents - cents, 0)

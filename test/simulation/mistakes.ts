@@ -131,6 +131,15 @@ export const MISTAKES: Mistake[] = [
 /** More of the same parts, for the long tests. */
 export const MORE_MISTAKES: Mistake[] = [
   [
+    "a refused gift that stays unpaid",
+    1,
+    {
+      platforms: { refuses: true },
+      sabotage: replacing(["-amount_cents as cents", "0 as cents"]),
+    },
+    /what banks have not paid/,
+  ],
+  [
     "a gift that enters a closed batch",
     3,
     {

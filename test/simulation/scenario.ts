@@ -2,7 +2,7 @@
 import type pg from "pg";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
-import { setProgram } from "#lib/banks/mutations.ts";
+import { setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { setAuthorizationAddress } from "#lib/donations/authorize/address.ts";
 import { asCents } from "#lib/money.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
@@ -64,6 +64,9 @@ function natureOf(world: World, index: number, faulty: boolean): EndpointNature 
   if (index === 0) return "sound";
   return choose(world.random, { sound: 90, broken: faulty ? 0 : 4, gone: 6 });
 }
+
+/** The second bank's limit of unpaid dollars, so that they're counted. */
+const NEVER_REACHED = asCents(1e12);
 
 /** The programs' limits: a few gifts per day. */
 export const LIMITS = { maxGiftCents: asCents(14_000), maxDailyCents: asCents(25_000) };
@@ -135,6 +138,7 @@ export async function setUpScenario(
     }
     const customers = { accounts, schools };
     await setProgram(system, tenant.bankId, "gold", { pointsPerDollar: RATE, ...LIMITS });
+    if (at === 1) await updateBank(system, tenant.bankId, { maxUnpaidCents: NEVER_REACHED });
     const owners = await Promise.all(accounts.map(signInOwner));
     const otherBank = () => banks.find((bank) => bank.name !== name)?.tenant.scope as BankScope;
     const consents = createConsents(world, name, tenant, owners, otherBank);

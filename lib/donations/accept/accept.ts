@@ -10,7 +10,6 @@ import { metrics } from "../../metrics.ts";
 import { pressureRefusal } from "../../storage/pressure.ts";
 import { countStored } from "../../storage/usage.ts";
 import type { DonationWithCredit } from "../sql.ts";
-import { keyRemainingToday } from "./limits.ts";
 import {
   type Acceptance,
   acceptAll,
@@ -77,34 +76,40 @@ const referenceOf = ({ bankId, bankTransactionRef }: NewDonation) =>
 
 const acceptOne = acceptIn(acceptAll, referenceOf);
 
+/** At most one per limited account. */
+const acceptLimited = () =>
+  acceptIn(acceptAllLimited, (one) => (one.limitDay === null ? referenceOf(one) : one.accountId));
+
 /** For gifts with program limits. Separate, since an overtaken gift splits its batch. */
-const acceptLimited = acceptIn(acceptAllLimited, ({ accountId }) => accountId);
+const acceptOfProgram = acceptLimited();
 
-/** For gifts whose API key has a daily limit. Separate, so a bank at its limit doesn't delay banks without one. */
-const acceptKeyLimited = acceptIn(acceptAllLimited, referenceOf);
+/**
+ * Each bank with limits has a batcher of its own, so that a wait for its row delays no other bank. Which banks have limits is
+ * known from their last gift, and only the statement decides.
+ */
+const limitedBanks = new Map<string, typeof acceptOne>();
 
-async function acceptWithRetries(
-  donation: NewDonation,
-  acceptBatched: typeof acceptLimited,
-): Promise<Acceptance> {
+function noteLimits(bankId: string, { isLimitedBank }: Acceptance): void {
+  if (!isLimitedBank) limitedBanks.delete(bankId);
+  else if (!limitedBanks.has(bankId)) limitedBanks.set(bankId, acceptLimited());
+}
+
+/** Tries again while other gifts came first whose number is bounded by what fits the limits. */
+async function acceptWithinLimits(donation: NewDonation): Promise<Acceptance> {
+  const { bankId, limitDay } = donation;
   for (;;) {
+    const acceptBatched =
+      limitedBanks.get(bankId) ?? (limitDay === null ? acceptOne : acceptOfProgram);
     try {
       const result = await acceptBatched(donation);
-      if (!result.isDisplaced || result.accepted) return result;
-      // Other gifts with its key came first in the statement: what they left may still be enough.
+      noteLimits(bankId, result);
+      // Without limits, the statement accepts nothing of a bank that has some.
+      const isWrongStatement = result.isLimitedBank && acceptBatched === acceptOne;
+      if (result.accepted || !(result.isDisplaced || isWrongStatement)) return result;
     } catch (error) {
-      // Another gift was accepted, so the number of retries is bounded by how many gifts fit the limit.
       if (!isOvertaken(error)) throw error;
     }
   }
-}
-
-async function acceptWithinLimits(donation: NewDonation): Promise<Acceptance> {
-  if (donation.limitDay !== null) return acceptWithRetries(donation, acceptLimited);
-  const result = await acceptOne(donation);
-  // Only the statement knows whether the key has a limit now. If so, it accepts nothing, since it didn't read the total.
-  if (result.accepted || keyRemainingToday(donation, result) === null) return result;
-  return acceptWithRetries(donation, acceptKeyLimited);
 }
 
 /**

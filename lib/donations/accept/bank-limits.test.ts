@@ -47,10 +47,10 @@ const refusalIn = ({ body }: Reply) =>
       `${loc.join(".")} ${type}: ${msg}`,
   );
 
-const keyTotalsOf = async ({ bankId }: Bank) =>
-  (await db().dailyKeyTotal.findMany({ where: { bankId } })).map(({ donatedCents }) =>
-    Number(donatedCents),
-  );
+async function keyTotalsOf({ bankId }: Bank): Promise<number[]> {
+  const limit = await db().bankLimit.findUnique({ where: { bankId } });
+  return Object.values((limit?.keyCents ?? {}) as Record<string, number>);
+}
 
 const dailyRefusal = (left: string) => [
   `body.dollar_amount limit_exceeded: This API key’s limit is $100 per UTC day. ${left} is left today.`,
@@ -161,10 +161,10 @@ describe("a limit per key and day", () => {
   it("resets each UTC day, can be raised, lowered, and removed", async () => {
     const bank = await makeLimited({ daily: 100 });
     await give(bank, 100);
-    await db().dailyKeyTotal.updateMany({
-      where: { bankId: bank.bankId },
-      data: { day: new Date(Date.now() - 86_400_000) },
-    });
+    const { bankId } = bank;
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await db().bankLimit.update({ where: { bankId }, data: { day: yesterday } });
+    await db().donation.updateMany({ where: { bankId }, data: { createdAt: yesterday } });
     expect((await give(bank, 60)).status).toBe(202);
     await updateBank(system, bank.bankId, { maxKeyDailyCents: asCents(5_000) });
     expect((await give(bank, 5)).status).toBe(422);

@@ -1,7 +1,7 @@
 /**
  * Limits of gifts. A program's are on gifts whose amount the cardholder chooses: in the portal, or in an embedded session
  * without a locked amount. A bank authorizes everything else by submitting it. A bank's own, per donation and per API key
- * and UTC day, cap what a leaked key can give.
+ * and UTC day, cap what a leaked key can give, and unpaid dollars what the bank can owe.
  */
 import type { ProgramLimits } from "../../banks/program-limits.ts";
 import { dayAt } from "../../calendar.ts";
@@ -72,38 +72,37 @@ export function limitViolations(
   return exceeds(limitMessage(maxGiftCents, maxDailyCents, leftCents));
 }
 
-/** A bank's limits, null for none, and the total given with the donation's key today. */
+/** A bank's limits, null for none, and what counts toward them: what the donation's key gave today, and what is unpaid. */
 export type BankLimits = Partial<
-  Record<"maxDonationCents" | "maxKeyDailyCents" | "keyDonatedCents", Cents | null>
+  Record<
+    "maxDonationCents" | "maxKeyDailyCents" | "keyDonatedCents" | "maxUnpaidCents" | "unpaidCents",
+    Cents | null
+  >
 >;
 
 type LimitedGift = Pick<NewDonation, "amountCents"> &
   Partial<Pick<NewDonation, "channel" | "keyId">>;
 
-/** What the key can still give today; null if no such limit applies. */
-export function keyRemainingToday(
-  { keyId }: Pick<LimitedGift, "keyId">,
-  { maxKeyDailyCents, keyDonatedCents }: BankLimits,
-): Cents | null {
-  return maxKeyDailyCents == null || keyId == null
-    ? null
-    : leftOf(maxKeyDailyCents, keyDonatedCents);
-}
+/** Customers aren't told how much their bank can still give. */
+const beyondBank = (when: string) =>
+  `This is more than your bank can give ${when}. Enter a smaller amount, or try again`;
 
-/** Customers aren't told how much their bank's key can still give. */
 export function bankLimitViolations(gift: LimitedGift, limits: BankLimits): Violation[] {
   const isBank = gift.channel === "bank";
-  const { maxDonationCents, maxKeyDailyCents } = limits;
+  const { maxDonationCents, maxKeyDailyCents, maxUnpaidCents } = limits;
   if (maxDonationCents != null && gift.amountCents > maxDonationCents) {
     const max = formatDollars(maxDonationCents);
     return exceeds(isBank ? `Your limit is ${max} per donation.` : `Up to ${max} per gift.`);
   }
-  const left = keyRemainingToday(gift, limits);
-  if (left === null || maxKeyDailyCents == null || gift.amountCents <= left) return [];
-  const daily = formatDollars(maxKeyDailyCents);
-  return exceeds(
-    isBank
-      ? `This API key’s limit is ${daily} per UTC day. ${formatDollars(left)} is left today.`
-      : "This is more than your bank can give today. Enter a smaller amount, or try again tomorrow.",
-  );
+  if (maxKeyDailyCents != null && gift.keyId != null) {
+    const left = leftOf(maxKeyDailyCents, limits.keyDonatedCents);
+    const limit = `This API key’s limit is ${formatDollars(maxKeyDailyCents)} per UTC day.`;
+    const msg = `${limit} ${formatDollars(left)} is left today.`;
+    if (gift.amountCents > left) return exceeds(isBank ? msg : `${beyondBank("today")} tomorrow.`);
+  }
+  if (maxUnpaidCents == null) return [];
+  const left = leftOf(maxUnpaidCents, limits.unpaidCents);
+  if (gift.amountCents <= left) return [];
+  const msg = `Your limit is ${formatDollars(maxUnpaidCents)} of unpaid donations. ${formatDollars(left)} is left.`;
+  return exceeds(isBank ? msg : `${beyondBank("now")} later.`);
 }

@@ -1,5 +1,6 @@
 /** SQL that accepts donations: one statement writes everything. Nothing else creates donations. */
-import { type Expression, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { addedToLimits, lockedLimits } from "../../banks/sql.ts";
 import { DEFAULT_POINTS_PER_DOLLAR } from "../../cardholders/profile/sql.ts";
 import { violatesConstraint } from "../../database/errors.ts";
 import { asBoolean, insertFrom, raw } from "../../database/expressions.ts";
@@ -112,12 +113,15 @@ type LookedUpRow = Omit<NewDonation, "requestHash"> & {
   accountProgramId: string | null;
   bankStatus: string | null;
   maxDonationCents: Cents | null;
-  maxKeyDailyCents: Cents | null;
   registeredRate: number | null;
   pointsCheck: string | null;
+  isLimitedBank: true | null;
+  maxKeyDailyCents: Cents | null;
+  keyDonatedCents: Cents | null;
+  maxUnpaidCents: Cents | null;
+  unpaidCents: Cents | null;
   giftsToday: number | null;
   donatedCents: Cents | null;
-  keyDonatedCents: Cents | null;
   isBankAsked: boolean;
 };
 
@@ -139,10 +143,12 @@ export const minimumOfFund = (designation: string | null) =>
 /**
  * Each donation with its school, fund, account, bank, and program, if they exist, and the totals that limit it.
  * "offset 0" keeps the lookups by key: as joins, each run of the statement would read and hash whole small tables.
+ * @param requested the donations @param limits the banks' limits
  */
 const lookedUpRows = (
-  params: Pick<AcceptParams, "donations">,
   isLimited: boolean,
+  requested: ReturnType<typeof requestedRows> | RawBuilder<unknown>,
+  limits: RawBuilder<unknown>,
 ) => sql<LookedUpRow>`(
   select *,
     (select sum(count) from giving_tally where cardholder_id = holder_id and attributed in (true, false)
@@ -150,12 +156,9 @@ const lookedUpRows = (
       and day = (requested.created_at at time zone 'UTC')::date) as gifts_today,
     (select donated_cents from daily_gift_total as total where total.account_id = requested.account_id
       and day = limit_day and ${sql.lit(isLimited)}) as donated_cents,
-    (select donated_cents from daily_key_total as total where total.bank_id = requested.bank_id
-      and total.key_id = requested.key_id and day = (requested.created_at at time zone 'UTC')::date
-      and ${sql.lit(isLimited)}) as key_donated_cents,
     exists (select from authorization_address as address where address.bank_id = requested.bank_id
       and ${sql.lit(isLimited)}) as is_bank_asked
-  from ${requestedRows(params)}
+  from ${requested}
   left join lateral (
     select name as school_name, active as school_active, minimum_donation_cents as minimum_cents,
       confirmation_days, time_zone as school_time_zone
@@ -181,20 +184,36 @@ const lookedUpRows = (
     offset 0
   ) as account on true
   left join lateral (
-    select status as bank_status, max_donation_cents, max_key_daily_cents,
-      program.points_per_dollar as registered_rate, points_check
+    select status as bank_status, max_donation_cents, points_per_dollar as registered_rate, points_check
     from bank left join loyalty_program as program on program.bank_id = bank.id
       and program.program_id = coalesce(requested.loyalty_program_id, account_program_id)
     where bank.id = requested.bank_id offset 0
-  ) as bank on true)`;
+  ) as bank on true
+  left join lateral (
+    select true as is_limited_bank, max_key_daily_cents, (key_cents ->> key_id)::int8 as key_donated_cents,
+      max_unpaid_cents, unpaid_cents
+    from ${limits} as bank_limit where bank_limit.bank_id = requested.bank_id offset 0
+  ) as bank_limit on true)`;
+
+const UNLOCKED = sql.table("bank_limit");
+
+/** For limited gifts, the rows of their banks' limits are locked first, so that the sums are current. */
+function seenRows(params: AcceptParams, isLimited: boolean) {
+  const requested = requestedRows(params);
+  if (!isLimited) return sql`seen as materialized ${lookedUpRows(false, requested, UNLOCKED)}`;
+  const newestDay = sql`(select max((created_at at time zone 'UTC')::date) from requested)`;
+  return sql`requested as materialized (select * from ${requested}),
+    locked as materialized ${lockedLimits(sql`select bank_id from requested`, newestDay)},
+    seen as materialized ${lookedUpRows(true, sql`requested`, sql`locked`)}`;
+}
 
 /** What is known about a gift before it's accepted. */
 export const findFacts = statement(
   (params: Parameters<{ donations: NewDonation[] }>) =>
     kysely
-      .selectFrom(lookedUpRows(params, true).as("seen"))
+      .selectFrom(lookedUpRows(true, requestedRows(params), UNLOCKED).as("seen"))
       .select(["schoolActive", "minimumCents", "fundMinimumCents", "donatedCents"])
-      .select(["bankStatus", "maxDonationCents", "accountStatus"]),
+      .select(["bankStatus", "maxDonationCents", "maxUnpaidCents", "unpaidCents", "accountStatus"]),
   { onRequest: true },
 );
 
@@ -207,19 +226,23 @@ const isWithinLimits = sql<boolean>`((limit_day is null or (
 const isAtLeastMinimum = sql<boolean>`(amount_cents >= minimum_cents
   and amount_cents >= coalesce(fund_minimum_cents, 0))`;
 
-/** Whether the gift counts toward the total of its key. */
-const isCountedByKey = sql<boolean>`(key_id is not null and max_key_daily_cents is not null)`;
+/** Within the bank's limits. @param unpaid what is unpaid with this gift @param ofKey what its key has given with it */
+const fitsBank = (unpaid: Expression<Cents>, ofKey: Expression<Cents>) => sql<boolean>`(
+  (max_unpaid_cents is null or ${unpaid} <= max_unpaid_cents)
+  and (max_key_daily_cents is null or key_id is null or ${ofKey} <= max_key_daily_cents))`;
 
-/** The key's total including this gift and those before it in the statement. */
-const keyTotalCents = (
-  isLimited: boolean,
-) => sql<Cents | null>`case when ${sql.lit(isLimited)} then (
-  coalesce(key_donated_cents, 0) + sum(amount_cents) over (
-    partition by bank_id, key_id, (created_at at time zone 'UTC')::date
-    order by bank_transaction_ref rows unbounded preceding))::int8 end`;
+const fitsAlone = fitsBank(
+  sql`unpaid_cents + amount_cents`,
+  sql`coalesce(key_donated_cents, 0) + amount_cents`,
+);
 
-/** Never true for a limited key whose total wasn't read. */
-const fitsKeyTotal = sql<boolean>`(not ${isCountedByKey} or key_total_cents <= max_key_daily_cents)`;
+/** The gifts of the statement up to this one, in the order in which they were made. */
+const inTurn = (partition: Expression<unknown>) =>
+  sql`sum(amount_cents) over (partition by ${partition} order by id rows unbounded preceding)`;
+
+const totals = sql`unpaid_cents + ${inTurn(sql`bank_id`)} as unpaid_in_turn,
+  coalesce(key_donated_cents, 0) + ${inTurn(sql`bank_id, key_id`)} as key_in_turn`;
+const fitsInTurn = fitsBank(sql`unpaid_in_turn`, sql`key_in_turn`);
 
 /**
  * Whether the account has used up its number of gifts for today, as far as the statement sees. Concurrent gifts may
@@ -251,10 +274,10 @@ const NO_AUTHORIZATIONS = sql`select null::uuid as used_id, null::text as hold_r
 
 /** Guarded: of two statements that accept the same gift, the second waits, then finds its authorization used. */
 const usedAuthorizations = sql`
-  update gift_authorization a set status = 'used' from eligible
-  where a.id = eligible.authorization_id and a.donation_id = eligible.id and a.amount_cents = eligible.amount_cents
-    and a.points = eligible.points_redeemed and a.id = any(array(select authorization_id from eligible))
-    and ${fitsKeyTotal} and a.status = ${"approved"} and a.expires_at > now()
+  update gift_authorization a set status = 'used' from admitted
+  where a.id = admitted.authorization_id and a.donation_id = admitted.id and a.amount_cents = admitted.amount_cents
+    and a.points = admitted.points_redeemed and a.id = any(array(select authorization_id from admitted))
+    and a.status = ${"approved"} and a.expires_at > now()
   returning a.id as used_id, a.hold_reference`;
 
 const isAuthorized = sql<boolean>`(authorization_id is null or used_id is not null)`;
@@ -273,8 +296,9 @@ const insertedDonations = insertFrom(
   kysely
     .selectFrom(
       sql<LookedUpRow & { holdReference: string | null }>`(
-        select * from eligible left join used on used_id = authorization_id
-        where ${fitsKeyTotal} and ${isAuthorized})`.as("gift"),
+        select * from admitted left join used on used_id = authorization_id where ${isAuthorized})`.as(
+        "gift",
+      ),
     )
     .select(["id", "bankId", "bankTransactionRef", "requestHash", "schoolId"])
     .select(["fundDesignation", "fundId", "accountId", "holderId as cardholderId"])
@@ -287,7 +311,11 @@ const insertedDonations = insertFrom(
     .select(sql<Date>`limit_day`.as("limitDay"))
     .select(["idempotencyKey", "authorizationId", "holdReference"])
     .select([isAttributed.as("attributed"), isFlagged.as("pointsMismatch")])
-    .select(sql<string | null>`case when ${isCountedByKey} then key_id end`.as("limitKeyId"))
+    .select(
+      sql<string | null>`case when max_key_daily_cents is not null then key_id end`.as(
+        "limitKeyId",
+      ),
+    )
     // A fixed lock order, here and below, so that concurrent calls can't deadlock. Keys come first: a person may use one
     // key at several banks.
     .orderBy("idempotencyKey")
@@ -296,14 +324,10 @@ const insertedDonations = insertFrom(
     .orderBy(keyOf(sql.ref("bankTransactionRef"))),
 );
 
-const countedByKey = sql`
-  insert into daily_key_total as total (bank_id, key_id, day, donated_cents, max_cents)
-  select accepted.bank_id, limit_key_id, (accepted.created_at at time zone 'UTC')::date as day,
-    sum(seen.amount_cents), min(max_key_daily_cents)
-  from accepted join seen on seen.id = accepted.id where limit_key_id is not null
-  group by accepted.bank_id, limit_key_id, day order by accepted.bank_id, limit_key_id
-  on conflict (bank_id, key_id, day) do update set
-    donated_cents = total.donated_cents + excluded.donated_cents, max_cents = excluded.max_cents`;
+const countedByBank = addedToLimits(sql`
+  select accepted.bank_id, limit_key_id as key_id, amount_cents as cents from accepted join seen using (id)`);
+
+const isDisplaced = sql`seen.id in (select id from eligible where not ${fitsInTurn})`;
 
 /** After the donation, so that one whose ID is taken isn't counted. A limited gift has an account. */
 const countedByAccount = sql`
@@ -318,6 +342,7 @@ const countedByAccount = sql`
 export type Acceptance = Pick<LookedUpRow, "id" | "authorizationId" | "fundId" | "fundName"> &
   Pick<LookedUpRow, "schoolName" | "schoolActive" | "minimumCents" | "fundMinimumCents"> &
   Pick<LookedUpRow, "bankStatus" | "maxDonationCents" | "maxKeyDailyCents" | "keyDonatedCents"> &
+  Pick<LookedUpRow, "isLimitedBank" | "maxUnpaidCents" | "unpaidCents"> &
   Pick<LookedUpRow, "accountStatus" | "donatedCents"> & {
     accepted: boolean;
     holdReference: string | null;
@@ -327,7 +352,7 @@ export type Acceptance = Pick<LookedUpRow, "id" | "authorizationId" | "fundId" |
     pointsMismatch: boolean;
     arePointsRefused: boolean;
     registeredRate: number;
-    /** Within the day's limit, but not after the other gifts of its key in this statement. */
+    /** Within its bank's limits, but not after the other gifts of this statement. */
     isDisplaced: boolean;
   };
 
@@ -344,18 +369,20 @@ export type Acceptance = Pick<LookedUpRow, "id" | "authorizationId" | "fundId" |
  */
 const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
   raw<Acceptance>(sql`
-    with seen as materialized ${lookedUpRows(params, isLimited)}, eligible as (
-      select *, ${keyTotalCents(isLimited)} as key_total_cents from seen
-      where ${isWithinLimits} and not ${needsApproval} and not ${isPointsRefused} and bank_status = 'active'
+    with ${seenRows(params, isLimited)}, eligible as (
+      select *${isLimited ? sql`, ${totals}` : sql``} from seen
+      where ${isWithinLimits} and ${isLimited ? fitsAlone : sql`is_limited_bank is null`} and not ${needsApproval} and not ${isPointsRefused} and bank_status = 'active'
         and not ${isDayFull(params)} and school_active and ${isAtLeastMinimum}
         and (account_id is null or account_status = 'active')
+    ), admitted as (
+      select * from eligible ${isLimited ? sql`where ${fitsInTurn}` : sql``}
     ), used as (${isLimited ? usedAuthorizations : NO_AUTHORIZATIONS}
     ), accepted as (${insertedDonations}
       -- On any conflict: if ID, reference, and key all repeat, any of their indexes may conflict first.
       on conflict do nothing
       returning id, bank_id, school_id, account_id, created_at, limit_day, hold_reference, limit_key_id,
         estimated_confirmation_at
-    ), counted_by_key as (${isLimited ? countedByKey : NO_ROWS}
+    ), counted_by_bank as (${isLimited ? countedByBank : NO_ROWS}
     ), counted as (${isLimited ? countedByAccount : NO_ROWS}
     ), credited as (
       insert into credit (donation_id, status) select id, 'pending' from accepted
@@ -377,14 +404,12 @@ const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
     select seen.id, accepted.id is not null as accepted, seen.authorization_id, accepted.hold_reference,
       accepted.estimated_confirmation_at as promised_at, fund_id, fund_name, school_name, school_active, minimum_cents,
       fund_minimum_cents, bank_status, account_status, donated_cents, max_donation_cents, max_key_daily_cents,
-      key_donated_cents, ${needsApproval} as needs_approval, ${isDayFull(params)} as is_day_full,
+      key_donated_cents, is_limited_bank, max_unpaid_cents, unpaid_cents, ${needsApproval} as needs_approval, ${isDayFull(params)} as is_day_full,
       ${isFlagged} as points_mismatch, ${isPointsRefused} as are_points_refused, ${registeredRate} as registered_rate,
-      coalesce(key_total_cents > max_key_daily_cents and seen.key_id is not null
-        and coalesce(key_donated_cents, 0) + amount_cents <= max_key_daily_cents, false) as is_displaced
-    from seen left join accepted on accepted.id = seen.id
-    left join (select id as eligible_id, key_total_cents from eligible) e on eligible_id = seen.id`);
+      ${isLimited ? isDisplaced : sql.lit(false)} as is_displaced
+    from seen left join accepted on accepted.id = seen.id`);
 
-/** Accepts donations without limits. It leaves out what only limited ones need. */
+/** Accepts donations without limits, and none of a bank that has some. It leaves out what only limited ones need. */
 export const acceptAll = statement((params: AcceptParams) => acceptStatement(params, false), {
   name: "accept",
   onRequest: true,
@@ -397,12 +422,11 @@ export const acceptAllLimited = statement((params: AcceptParams) => acceptStatem
 });
 
 /**
- * Whether a concurrent gift of the same account or key used up what the statement still saw as left. Nothing was
- * written, so a retry is safe, and sees the new total.
+ * Whether a concurrent gift of the same account used up what the statement still saw as left. Nothing was written, so a
+ * retry is safe, and sees the new total.
  */
 export const isOvertaken = (thrown: unknown): boolean =>
-  violatesConstraint(thrown, "daily_gift_total_within_limit") ||
-  violatesConstraint(thrown, "daily_key_total_within_limit");
+  violatesConstraint(thrown, "daily_gift_total_within_limit");
 
 /** What each account has given on its day. */
 export const findDailyTotals = statement(
