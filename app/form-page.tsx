@@ -6,23 +6,26 @@ import { Page } from "#components/ui/page.tsx";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
 import type { FormState, Unsent } from "./forms/form-state.ts";
 import { shownSchools } from "./landing/shown-schools.ts";
+import { TileColorStyles } from "./school-styles.tsx";
 import { Shell } from "./shell.tsx";
 
 /** A few schools' art next to a form. Decorative, so it is left out while the database is down. */
 async function SchoolWall() {
   const looks = await readSchoolBranding().catch(() => null);
   if (!looks) return null;
+  const schools = shownSchools(looks).inBand.slice(0, 6);
   return (
-    <div
-      aria-hidden="true"
-      className="grid gap-2 max-desk:[&>:nth-child(n+5)]:hidden desk:grid-cols-2"
-    >
-      {shownSchools(looks)
-        .inBand.slice(0, 6)
-        .map(({ school_id }) => (
+    <>
+      <TileColorStyles schools={schools} />
+      <div
+        aria-hidden="true"
+        className="grid gap-2 max-desk:[&>:nth-child(n+5)]:hidden desk:grid-cols-2"
+      >
+        {schools.map(({ school_id }) => (
           <SchoolTile key={school_id} schoolId={school_id} className="rounded-box" />
         ))}
-    </div>
+      </div>
+    </>
   );
 }
 

@@ -50,8 +50,7 @@ function Hero({ schools, sandbox, session }: HeroProps) {
 }
 
 export default async function Landing() {
-  const { environment, publicBaseUrl } = env();
-  const sandbox = environment === "sandbox";
+  const sandbox = env().environment === "sandbox";
   const [figures, looks, conferences, session] = await Promise.all([
     readGivingTotals(),
     readSchoolBranding(),
@@ -74,7 +73,7 @@ export default async function Landing() {
       <GivingFigures figures={figures} sandbox={sandbox} />
       <Participants conferences={conferences} />
       <Section id="for-whom" title="Who it’s for">
-        <Audiences apiBase={`${publicBaseUrl}/v1`} sandbox={sandbox} />
+        <Audiences sandbox={sandbox} />
       </Section>
     </PortalPage>
   );

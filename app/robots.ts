@@ -10,9 +10,10 @@ const NOT_INDEXED = [
   "/settings",
   "/embed",
   "/v1",
-  "/bank",
   "/operator",
-  // Not `/schools`.
+  // Not `/banks` and `/schools`.
+  "/bank$",
+  "/bank/",
   "/school$",
   "/school/",
 ];

@@ -38,7 +38,7 @@ it("the sitemap lists existing public pages and active schools", async () => {
   inProduction();
   const paths = (await sitemap()).map(({ url }) => url.replace("https://giving.example", ""));
   expect(paths).toEqual(
-    expect.arrayContaining(["/", "/schools", `/schools/${open}`, "/docs", "/privacy"]),
+    expect.arrayContaining(["/", "/schools", `/schools/${open}`, "/docs", "/banks", "/privacy"]),
   );
   expect(paths).not.toContain(`/schools/${closed}`);
   expect(paths).not.toContain("/terms");

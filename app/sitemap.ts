@@ -15,6 +15,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const paths = [
     "/",
     "/schools",
+    "/banks",
     ...schools.map(({ school_id }) => `/schools/${encodeURIComponent(school_id)}`),
     "/docs",
     "/docs/conventions",

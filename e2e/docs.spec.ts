@@ -43,7 +43,8 @@ test("the reference has every operation and event, an example that runs, and its
     if (new URL(request.url()).origin !== baseURL) elsewhere.push(request.url());
   });
   await page.goto("/");
-  await page.getByRole("main").getByRole("link", { name: "Read the API reference" }).click();
+  await page.getByRole("main").getByRole("link", { name: "For banks" }).click();
+  await page.getByRole("main").getByRole("link", { name: "API reference" }).click();
   await expect(page).toHaveURL("/docs");
   await expect(page).toHaveTitle(/^API reference/);
 

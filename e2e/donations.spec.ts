@@ -20,7 +20,15 @@ test("filters work and survive a reload, since they are in the URL", async ({ pa
   const rows = page.getByRole("main").getByRole("listitem").filter({ hasText: "points" });
   await expect(page.getByText("3 gifts", { exact: true })).toBeVisible();
   await expect(page.getByRole("region", { name: "2024" })).toContainText("$33 given");
+  const months = page.getByRole("heading", { level: 3 });
+  await expect(months).toHaveCount(2);
+  await expect(months.last()).toHaveText("December");
   const gift = rows.filter({ hasText: "$25" });
+  await expect(gift.getByText("Confirmed"), "not a word on screen").toHaveClass("sr-only");
+  await expect(gift.getByRole("link", { name: "Receipt: $25 to Ohio State" })).toHaveAttribute(
+    "href",
+    /^\/donations\/[\w-]+\/receipt$/,
+  );
   const heightOf = async () => (await gift.boundingBox())?.height ?? 0;
   expect(await heightOf(), "a ticket").toBeGreaterThan(130);
   await page.setViewportSize({ width: 360, height: 640 });
@@ -114,6 +122,7 @@ test.describe("one gift", () => {
     await expect(ticket(page)).toContainText("Waiting for Ohio State");
     const status = main.getByRole("status").filter({ hasText: "On its way" });
     await expect(status).toContainText("usually confirms within 5 minutes");
+    await expect(main.getByRole("link", { name: /Give again|Share|All gifts/ })).toHaveCount(0);
     await expect(main.getByRole("heading", { name: "Receipt" })).toHaveCount(0);
     await expect(main.getByText("Confirmed", { exact: true })).toHaveCount(0);
 
@@ -128,6 +137,12 @@ test.describe("one gift", () => {
       "href",
       "/schools/ohio-state",
     );
+    await main.getByRole("button", { name: "Follow Ohio State" }).click();
+    await expect(page).toHaveURL(`/donations/${id}?done=ohio-state`);
+    await expect(main.getByText("You’re following Ohio State.")).toBeVisible();
+    await page.goto(`/donations/${id}?new=1`);
+    await expect(main.getByRole("link", { name: "See your receipt" })).toBeVisible();
+    await expect(main.getByRole("button", { name: /^Follow/ })).toHaveCount(0);
   });
 
   test("that failed says what happened, what happens to the points, and what to do next @long", async ({

@@ -31,7 +31,7 @@ test.describe("schools", () => {
     }
   });
 
-  test("list preferred, given to, and followed ones first, then all by conference", async ({
+  test("are those that one usually gives to, with their forms filled in, then all by conference", async ({
     page,
   }) => {
     const person = await makeCardholder();
@@ -47,19 +47,23 @@ test.describe("schools", () => {
     );
     await signIn(page, person, "/give");
     const regions = page.getByRole("main").getByRole("region");
-    await expect(regions.nth(0)).toHaveAccessibleName("Your school 1");
-    await expect(regions.nth(0)).toContainText("Michigan");
-    await expect(regions.nth(1)).toHaveAccessibleName("Schools you’ve given to 2");
-    await expect(regions.nth(1).getByRole("listitem")).toContainText(["Ohio State", "Oregon"]);
-    await expect(regions.nth(2)).toHaveAccessibleName("Schools you follow 1");
-    await expect(regions.nth(2)).toContainText("Duke");
-    await page.getByRole("navigation", { name: "Conferences" }).getByText("SEC").click();
-    const conference = page.getByRole("region", { name: "SEC 16" });
-    await expect(conference.getByRole("heading")).toBeInViewport();
-    await expect(conference.getByRole("listitem")).toHaveCount(16);
+    await expect(regions.nth(0)).toHaveAccessibleName("Your schools");
+    const tiles = regions.nth(0).getByRole("listitem");
+    await expect(tiles).toContainText(["Michigan", "Ohio State", "Oregon", "Duke"]);
+    await expect(tiles).toContainText([/Last gift: \$30/, /\$30/, /\$30/, "You follow it"]);
+    await expect(tiles.nth(0).getByRole("link")).toHaveAttribute(
+      "href",
+      /^\/give\/michigan\?amount=30&fund=annual-fund&account=/,
+    );
+    await expect(tiles.nth(3).getByRole("link")).toHaveAttribute("href", "/give/duke");
+    const all = page.getByRole("region", { name: "All schools, by conference" });
+    await expect(all.getByRole("listitem")).toHaveCount(0);
+    await all.getByText("SEC").click();
+    await expect(all.getByRole("listitem")).toHaveCount(16);
     await page.goto("/give?search=usc");
     await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("USC");
     await page.goto("/give?after=broken");
+    await page.getByText("SEC").click();
     await page.getByRole("link", { name: "Alabama", exact: true }).click();
     await expect(page).toHaveURL("/give/alabama");
   });

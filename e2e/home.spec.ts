@@ -81,19 +81,30 @@ test("a cardholder without a linked account learns that their bank has to link o
   await expect(main.getByRole("link", { name: /Give|Pick your school/ })).toHaveCount(0);
 });
 
-test("a followed school links to its page @long", async ({ page }) => {
+test("points stand with their dollars and time, and a followed school opens its form", async ({
+  page,
+}) => {
   const person = await makeCardholder();
   await query(
     `insert into followed_school (cardholder_id, school_id, followed_at)
      select id, 'ohio-state', now() from cardholder where email_key = $1`,
     [person.email],
   );
-  await signIn(page, person);
-  const followed = page.getByRole("region", { name: "Schools you follow" });
-  await expect(followed.getByRole("link", { name: "Ohio State" })).toHaveAttribute(
-    "href",
-    "/schools/ohio-state",
+  await query(
+    "update account set points_balance = 48200, points_balance_at = '2026-11-22T06:07Z' where id = $1",
+    [person.accountId],
   );
+  // The first page learns the browser's time zone; the second one shows it.
+  await signIn(page, person);
+  await page.reload();
+  const schools = page.getByRole("region", { name: "Your schools" });
+  await expect(schools.getByRole("listitem")).toHaveText("Ohio StateYou follow it");
+  const points = page.getByRole("list", { name: "Your points" });
+  await expect(points).toHaveText(
+    /^48,200 points · \$482Gold Rewards, Harbor Demonstration BankAs of Nov 22, 2026, 1:07 AM EST$/,
+  );
+  await schools.getByRole("link", { name: "Ohio State" }).click();
+  await expect(page).toHaveURL("/give/ohio-state");
 });
 
 test.describe("the year", () => {
@@ -141,7 +152,9 @@ test("three taps lead from home to the last gift given again: its amount, fund, 
   // Linked later, so it's the one that the form would choose.
   await linkAnother(person.email);
   await signIn(page, person);
-  await page.getByRole("link", { name: "Give to Boston College again" }).click();
+  const schools = page.getByRole("region", { name: "Your schools" });
+  await expect(schools.getByRole("listitem")).toContainText("Last gift: $31.50");
+  await schools.getByRole("link", { name: "Boston College" }).click();
   await reviewButton(page).click();
   await giveButton(page, "$31.50").click();
   await expect(page).toHaveURL(DONATION);
@@ -150,6 +163,7 @@ test("three taps lead from home to the last gift given again: its amount, fund, 
     { cents: 3_150 },
   ]);
   // A gift in the list leads to the same form as the gift's page.
+  await page.goto(new URL(page.url()).pathname);
   const again = page.getByRole("link", { name: /^Give again/ });
   const path = await again.getAttribute("href");
   expect(path).toMatch(/^\/give\/boston-college\?amount=31.5&fund=alumni-stadium-fund&account=/);

@@ -12,5 +12,6 @@ const variants = ["privacy", "terms", "contact"];
 export const ABOUT_PAGES: PageCase[] = [
   ...variants.map((name) => ({ name, isVariant: true, open: open(`/${name}`) })),
   { name: "help", open: open("/help") },
+  { name: "for-banks", open: open("/banks") },
   { name: "docs-linking", open: open("/docs/linking") },
 ];

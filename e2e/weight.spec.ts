@@ -64,6 +64,7 @@ test("signed-out pages have at most 40 kB of HTML, 10 kB of own scripts, and one
     "/schools/ohio-state",
     "/schools/no-such-school",
     "/help",
+    "/banks",
     "/docs",
     "/docs/api/requestDonation",
     "/nowhere",

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import {
   asCents,
+  centsFor,
   formatDollars,
   isWholeCents,
   parseDollars,
@@ -58,6 +59,14 @@ it("converts an amount to points exactly, rounded up", () => {
   expect(pointsFor(asCents(2_550), 100)).toBe(2_550);
   expect(pointsFor(asCents(667), 150)).toBe(1_001);
   expect(pointsFor(asCents(100_000_000), 0.001)).toBe(1_000);
+});
+
+it("rounds what points are worth down, to what they can give", () => {
+  expect(centsFor(48_200, 100)).toBe(48_200);
+  expect(centsFor(1_000, 150)).toBe(666);
+  expect(pointsFor(centsFor(1_001, 150), 150)).toBe(1_001);
+  expect(centsFor(110, 1.1)).toBe(10_000);
+  expect(centsFor(2 ** 53 - 1, 0.001)).toBe(2 ** 53 - 1);
 });
 
 it.each([

@@ -81,6 +81,12 @@ export const formatRate = (pointsPerDollar: number): string =>
 export const pointsFor = (cents: Cents, pointsPerDollar: number): number =>
   Number(exactPointsFor(BigInt(cents), pointsPerDollar.toFixed(9)));
 
+/** What points are worth, rounded down. A bank may state any balance, also one worth more than there are cents. */
+export function centsFor(points: number, pointsPerDollar: number): Cents {
+  const exact = (BigInt(points) * 10n ** 11n) / BigInt(pointsPerDollar.toFixed(9).replace(".", ""));
+  return asCents(Math.min(Number(exact), Number.MAX_SAFE_INTEGER));
+}
+
 /**
  * Parses an amount as people write it.
  * @returns dollars, or null if invalid: with three decimals, people may mean thousands, so `100.500` is

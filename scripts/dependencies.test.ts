@@ -126,7 +126,7 @@ it("installs for production exactly what production imports", () => {
         "lib/receipts sets names in this script with it",
       ]),
     ),
-    geist: "lib/receipts sets documents in its typeface",
+    geist: "lib/schools/card sets text in its typeface, and lib/receipts letters with marks",
     ...Object.fromEntries(
       "@tailwindcss/postcss @vercel/nft esbuild postcss prisma tailwindcss typescript"
         .split(" ")

@@ -50,7 +50,7 @@ export function SchoolBand({ schools }: { schools: SchoolBranding[] }) {
   return (
     <ul aria-label="Some of the schools" className="grid grid-cols-5 desk:grid-cols-10">
       {schools.map((school) => (
-        <li key={school.school_id}>
+        <li key={school.school_id} className={`school-${school.school_id}`}>
           <a href={`/schools/${school.school_id}`} className="block outline-offset-[-3px]">
             <SchoolTile
               schoolId={school.school_id}

@@ -1,6 +1,6 @@
 /** The landing page's sections on how giving works and who it's for. */
 import type { ReactNode } from "react";
-import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { Conference } from "#lib/schools/branding.ts";
 
@@ -77,11 +77,7 @@ function Audience({ who, children }: { who: string; children: ReactNode }) {
   );
 }
 
-const Term = ({ children }: { children: string }) => (
-  <code className="inline-block max-w-full break-all font-mono text-small">{children}</code>
-);
-
-export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: boolean }) {
+export function Audiences({ sandbox }: { sandbox: boolean }) {
   return (
     <dl className="border-line border-b">
       <Audience who="Cardholders">
@@ -103,38 +99,15 @@ export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: bool
           <StandaloneLink href="/docs/foundations">Working as a foundation</StandaloneLink>
         </p>
       </Audience>
-      <Audience who="Banks: your systems">
+      <Audience who="Banks">
         <p>
-          One request submits a donation, and your own transaction reference keeps a retry from
-          becoming a second one. It’s the same request whatever platform a school uses. A signed
-          webhook tells you the outcome.
-        </p>
-        <p>
-          The API is at <Term>{apiBase}</Term>; your key goes in the header{" "}
-          <Term>X-Service-API-Key</Term>.
+          Your customers give in your app or here, with points that you convert. One API works for
+          every school, and a ready-made donation screen comes in your colors.
         </p>
         <p className="flex flex-wrap gap-x-3">
-          <TextLink href="/docs">Read the API reference</TextLink>
-          {sandbox && (
-            <TextLink href="/sandbox">See a bank’s donations, emails, and webhooks</TextLink>
-          )}
+          <StandaloneLink href="/banks">For banks</StandaloneLink>
+          {sandbox && <StandaloneLink href="/sandbox/bank">Try the demo bank</StandaloneLink>}
         </p>
-      </Audience>
-      <Audience who="Banks: your app">
-        <p>
-          A ready-made donation screen opens inside your app, in a webview or a frame, in your
-          colors. Your server gets its URL with <Term>POST /v1/embed/token</Term> and can lock the
-          amount or the school. The API key never goes into an app.
-        </p>
-        <p>
-          For screens of your own, <Term>GET /v1/schools</Term> returns the schools with their
-          funds, minimum gifts, and monograms.
-        </p>
-        {sandbox && (
-          <p>
-            <StandaloneLink href="/sandbox/bank">Try the demo bank</StandaloneLink>
-          </p>
-        )}
       </Audience>
     </dl>
   );

@@ -45,7 +45,40 @@ function Stub({ donation, school }: Omit<GiftWithSchool, "again">) {
   );
 }
 
-/** A gift in a list: its ticket with its status below. */
+const ReceiptIcon = () => (
+  <svg viewBox="0 0 20 20" className="size-2.5" aria-hidden="true">
+    <path
+      d="M4 2h12v16l-3-2-3 2-3-2-3 2zM7.5 6.5h5M7.5 10.5h5"
+      fill="none"
+      stroke="currentcolor"
+      strokeWidth="1.6"
+      strokeLinejoin="round"
+    />
+  </svg>
+);
+
+/** The status, where it's an exception; for a confirmed gift, whose number is on the ticket, its receipt. */
+function Outcome({ donation, amount }: { donation: CardholderDonation; amount: string }) {
+  const { donation_id, status, school_name, receipt_available } = donation;
+  if (status !== "completed") return <GiftStatus {...donation} />;
+  return (
+    // Above the card's own link.
+    <span className="relative">
+      <span className="sr-only">Confirmed</span>
+      {receipt_available && (
+        <a
+          href={`/donations/${donation_id}/receipt`}
+          aria-label={`Receipt: ${amount} to ${school_name}`}
+          className="-my-1.5 -ml-2 inline-flex size-6 items-center justify-center text-quiet hover:text-ink"
+        >
+          <ReceiptIcon />
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** A gift in a list: its ticket, with its status or its receipt below. */
 function GiftCard({ gift }: { gift: GiftWithSchool }) {
   const { donation, school, again } = gift;
   const amount = formatDollars(toCents(donation.dollar_amount));
@@ -77,8 +110,8 @@ function GiftCard({ gift }: { gift: GiftWithSchool }) {
         </div>
       </div>
       <div className="gift-more mt-1 flex flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5 text-small">
-        <GiftStatus {...donation} />
-        <span className="gift-fund min-w-0 text-quiet">
+        <Outcome donation={donation} amount={amount} />
+        <span className="gift-fund mr-auto min-w-0 text-quiet">
           {donation.fund_name ?? donation.fund_designation}
         </span>
         {again && (

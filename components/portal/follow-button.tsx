@@ -16,13 +16,20 @@ type FollowButtonProps = {
   school: FollowableSchool;
   pressed: boolean;
   look?: ComponentProps<typeof Button>["look"];
+  /** Whether the school's name can be seen, where nothing near the button says it. */
+  isNamed?: boolean;
 };
 
 /**
  * Follows or unfollows a school. Place it in a POST form with a `back` field. One form works for a whole list, since
  * each button has its own `formaction`. `pressed`: was just pressed, and takes the focus.
  */
-export function FollowButton({ school, pressed, look = "quiet" }: FollowButtonProps) {
+export function FollowButton({
+  school,
+  pressed,
+  look = "quiet",
+  isNamed = false,
+}: FollowButtonProps) {
   const { school_id, name, followed } = school;
   return (
     <Button
@@ -35,11 +42,8 @@ export function FollowButton({ school, pressed, look = "quiet" }: FollowButtonPr
     >
       {followed && <CheckMark />}
       {followed ? "Following" : "Follow"}
-      <span className="sr-only">
-        {" "}
-        {name}
-        {followed && ". Select to stop following."}
-      </span>
+      <span className={isNamed ? "ml-[0.25em]" : "sr-only"}> {name}</span>
+      {followed && <span className="sr-only">. Select to stop following.</span>}
     </Button>
   );
 }

@@ -13,6 +13,18 @@ function declare(values: Record<string, string>): string {
     .join(";");
 }
 
+/**
+ * Two colors for each tile, by its image's URL: shown until the file of all tiles has arrived. Without a class on each
+ * tile, since a page has 136 of them.
+ */
+export const tileColorsCss = (schools: readonly ColoredSchool[]): string =>
+  withValidId(schools)
+    .map(({ school_id, colors }) => {
+      const { field, stub } = schoolPalette(colors);
+      return `[src$=\\#${school_id}]{${declare({ field, stub })}}`;
+    })
+    .join("");
+
 const giveColors = (palette: SchoolPalette, scheme: "light" | "dark") => {
   const { fill, label } = actionColors(palette, scheme);
   return { give: fill, "on-give": label };

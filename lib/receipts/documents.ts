@@ -3,6 +3,7 @@ import { NIL } from "uuid";
 import type { CardholderScope, SchoolScope } from "../auth/scopes.ts";
 import { dayAt } from "../calendar.ts";
 import { asCents, toDollars } from "../money.ts";
+import { findSchoolBranding } from "../schools/branding.ts";
 import { type FundRow, readFunds } from "../schools/funds/queries.ts";
 import { readReceiptDetails } from "../schools/participation/receipts.ts";
 import { RECEIPT_EXAMPLE, type Receipt } from "./contract.ts";
@@ -18,9 +19,10 @@ export type Document = { body: Uint8Array<ArrayBuffer>; fileName: string };
  * The PDF of a receipt. Call it within `drawingQueue`.
  * @throws ServiceError SERVICE_UNAVAILABLE
  */
-export async function drawReceipt(content: Receipt): Promise<Document> {
-  const body = await draw({ kind: "receipt", content });
-  return { body, fileName: `receipt-${content.receipt_number}.pdf` };
+export async function drawReceipt(receipt: Receipt): Promise<Document> {
+  const look = await findSchoolBranding(receipt.school_id);
+  const body = await draw({ kind: "receipt", content: { ...receipt, look } });
+  return { body, fileName: `receipt-${receipt.receipt_number}.pdf` };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Document } from "../receipts/documents.ts";
 import type { BoardReport } from "../receipts/drawing/board-pdf.ts";
 import { drawingTurn, withCardholderLimit } from "../receipts/drawing/queue.ts";
 import { draw } from "../receipts/drawing/threads.ts";
+import { findSchoolBranding } from "../schools/branding.ts";
 import { fileNameOf } from "./period.ts";
 import { readBoardReport } from "./queries.ts";
 
@@ -66,8 +67,11 @@ export function boardDocument(
 ): Promise<Document> {
   const { tenant } = scope;
   return withCardholderLimit(tenant, drawingTurn.report(tenant), async () => {
-    const read = await readBoardReport(scope, query);
-    const body = await draw({ kind: "board", content: contentOf(read) });
+    const [read, look] = await Promise.all([
+      readBoardReport(scope, query),
+      findSchoolBranding(scope.schoolId),
+    ]);
+    const body = await draw({ kind: "board", content: { ...contentOf(read), look } });
     return { body, fileName: fileNameOf("board-report", read.period, "pdf") };
   });
 }

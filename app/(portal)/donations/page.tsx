@@ -15,7 +15,7 @@ import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Status } from "#components/ui/status.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { yearAt } from "#lib/calendar.ts";
+import { dayAt, yearAt } from "#lib/calendar.ts";
 import {
   listCardholderDonations,
   readFilterChoices,
@@ -106,15 +106,33 @@ function YearHeading({
   );
 }
 
-/** Gifts by year in the reader's time zone. The list is already sorted, newest first. */
+const MONTH_NAME = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
+
+/** A year's gifts by month. */
+function Months({ gifts, zone }: { gifts: GiftWithSchool[]; zone: string }) {
+  const months = Map.groupBy(gifts, ({ donation }) =>
+    dayAt(new Date(donation.created_at), zone).slice(0, 7),
+  );
+  return [...months].map(([month, ofMonth]) => (
+    <div
+      key={month}
+      className="mt-2 grid gap-x-2 gap-y-1 border-line desk:mt-3 desk:grid-cols-[7rem_minmax(0,1fr)] desk:border-t desk:pt-2"
+    >
+      <h3 className="text-quiet">{MONTH_NAME.format(new Date(month))}</h3>
+      <GiftCards gifts={ofMonth} />
+    </div>
+  ));
+}
+
+/** Gifts by year and month in the reader's time zone. The list is already sorted, newest first. */
 function GiftsByYear({
   years,
   ...history
-}: { years: Map<number, GiftWithSchool[]> } & Pick<History, "sums" | "statements">) {
+}: { years: Map<number, GiftWithSchool[]> } & Pick<History, "sums" | "statements" | "zone">) {
   return [...years].map(([year, gifts]) => (
     <section key={year} aria-labelledby={`year-${year}`} className="mt-4">
       <YearHeading year={year} {...history} />
-      <GiftCards gifts={gifts} />
+      <Months gifts={gifts} zone={history.zone} />
     </section>
   ));
 }

@@ -2,13 +2,16 @@ import type { Metadata } from "next";
 import { anyText, filterProblem } from "#app/filters.ts";
 import { findSchools, readSearch } from "#app/find-schools.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
+import { LATEST_GIFTS, usualSchools } from "#app/giving/usual-schools.ts";
 import { pathWithQuery } from "#app/paths.ts";
+import { TileColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
+import { Balances } from "#components/giving/balances.tsx";
 import {
   ConferenceGroups,
-  SchoolGroup,
+  FoldedConferences,
   SchoolPlace,
   SchoolTiles,
 } from "#components/schools/school-tiles.tsx";
@@ -19,7 +22,7 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { listCardholderDonations } from "#lib/donations/history/queries.ts";
 import { listSources } from "#lib/giving/portal.ts";
-import { type ListedSchool, listConferences } from "#lib/schools/branding.ts";
+import { listConferences, readSchoolBranding } from "#lib/schools/branding.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { NoAccount } from "./no-account.tsx";
 
@@ -28,42 +31,40 @@ export const policy = { react: false };
 export const metadata: Metadata = { title: "Give" };
 
 const MAX_FOLLOWED = 100;
-/** How many of the latest gifts are considered. */
-const LATEST_GIFTS = 50;
+/** Two rows of tiles. */
+const MAX_USUAL = 8;
 
-/** The preferred school, those of earlier gifts, and the followed ones: active ones only, without duplicates. */
-async function suggestSchools(scope: CardholderScope, active: ListedSchool[]) {
-  const [{ preferred_school_id: preferred }, gifts, followed] = await Promise.all([
+/** The schools that the person usually gives to, then all of them by conference. */
+async function AllSchools({ scope }: { scope: CardholderScope }) {
+  const [looks, profile, gifts, followed, conferences] = await Promise.all([
+    readSchoolBranding(),
     getCardholderProfile(scope),
     listCardholderDonations(scope, { limit: LATEST_GIFTS }),
     listPortalSchools(scope, { followed: true, limit: MAX_FOLLOWED }),
+    listConferences(),
   ]);
-  const left = new Map(active.map((school) => [school.school_id, school]));
-  const take = (ids: (string | null)[]) =>
-    ids.flatMap((id) => {
-      const school = id === null ? undefined : left.get(id);
-      left.delete(id ?? "");
-      return school ?? [];
-    });
-  const idOf = ({ school_id }: { school_id: string }) => school_id;
-  return {
-    preferred: take([preferred]),
-    given: take(gifts.items.map(idOf)),
-    followed: take(followed.items.map(idOf)),
-  };
-}
-
-/** Every school as a tile that links to its donation form, the most likely ones first. */
-async function AllSchools({ scope }: { scope: CardholderScope }) {
-  const conferences = await listConferences();
-  const active = conferences.flatMap(({ schools }) => schools);
-  const { preferred, given, followed } = await suggestSchools(scope, active);
+  const usual = usualSchools(looks, {
+    preferred: profile.preferred_school_id,
+    gifts: gifts.items,
+    followed: followed.items,
+  });
+  if (usual.length === 0) return <ConferenceGroups conferences={conferences} to="/give" />;
   return (
     <>
-      <SchoolGroup id="preferred" title="Your school" to="/give" schools={preferred} />
-      <SchoolGroup id="given" title="Schools you’ve given to" to="/give" schools={given} />
-      <SchoolGroup id="followed" title="Schools you follow" to="/give" schools={followed} />
-      <ConferenceGroups conferences={conferences} to="/give" />
+      <section aria-labelledby="usual" className="mt-5">
+        <h2 id="usual" className="display text-d28">
+          Your schools
+        </h2>
+        <SchoolTiles schools={usual.slice(0, MAX_USUAL)} to="/give" columns="large">
+          {({ detail }) => <p className="text-quiet text-small">{detail}</p>}
+        </SchoolTiles>
+      </section>
+      <section aria-labelledby="all" className="mt-5">
+        <h2 id="all" className="display text-d28">
+          All schools, by conference
+        </h2>
+        <FoldedConferences conferences={conferences} to="/give" />
+      </section>
     </>
   );
 }
@@ -97,16 +98,18 @@ export default async function Give({ searchParams }: Query) {
   const problem = filterProblem(query, { search: anyText });
   if (problem) return <UnknownFilterPage problem={problem} path="/give" />;
   const sources = await listSources(scope);
-  const canGive = sources.some(({ status }) => status === "active");
+  const accounts = sources.filter(({ status }) => status === "active");
   return (
     <PortalPage current="/give">
-      {canGive ? (
+      {accounts.length > 0 ? (
         <>
+          <TileColorStyles schools={(await readSchoolBranding()).values()} />
           <div className="page-head grid gap-x-8 gap-y-3 desk:grid-cols-[1fr_26rem]">
             <h1 className="display text-balance text-d40 wide:text-d88">Pick your school</h1>
             <Form method="get" action="/give" role="search">
               <SearchBox id="search" label="School, nickname, or city" value={search} />
             </Form>
+            <Balances accounts={accounts} className="desk:col-span-2" />
           </div>
           {search ? <FoundSchools search={search} /> : <AllSchools scope={scope} />}
         </>

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+import { Balances } from "#components/giving/balances.tsx";
 import { Amount } from "#components/giving/ticket.tsx";
 import { FirstTicket } from "#components/portal/first-ticket.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Status } from "#components/ui/status.tsx";
 import type { GivingSums } from "#lib/donations/history/queries.ts";
+import type { Source } from "#lib/giving/portal.ts";
 import { formatDollars } from "#lib/money.ts";
 import { NoAccount } from "../give/no-account.tsx";
 
@@ -11,12 +13,10 @@ type Hero = {
   giving: GivingSums;
   name: string | null;
   email: string;
-  /** Whether there is an account to give from. */
-  canGive: boolean;
+  /** The accounts to give from. */
+  accounts: Source[];
   /** Whether the page shows bank links to accept, above this. */
   hasUnacceptedLinks: boolean;
-  /** The last gift's school and the form filled in as for it, if the school is accepting gifts. */
-  again: { name: string; href: string } | null;
   /** Null until gifts in two months make a chart worthwhile. */
   chart: ReactNode;
 };
@@ -67,7 +67,8 @@ function TwoColumns({ columns, children }: { columns: string; children: ReactNod
 }
 
 /** Before the first gift: an invitation to give, or how to link an account. */
-function FirstHero({ name, email, canGive, hasUnacceptedLinks }: Hero) {
+function FirstHero({ name, email, accounts, hasUnacceptedLinks }: Hero) {
+  const canGive = accounts.length > 0;
   return (
     <TwoColumns columns="desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div>
@@ -81,6 +82,7 @@ function FirstHero({ name, email, canGive, hasUnacceptedLinks }: Hero) {
               Your bank converts your points, the school’s athletic foundation receives the dollars,
               and you get its confirmation and a receipt.
             </p>
+            <Balances accounts={accounts} className="mt-3" />
             {canGive && (
               <ButtonLink href="/give" className="mt-3">
                 Pick your school
@@ -96,22 +98,18 @@ function FirstHero({ name, email, canGive, hasUnacceptedLinks }: Hero) {
   );
 }
 
-/** The total given, the chart by month, and buttons to give again. */
+/** The total given, the chart by month, and the points that are left. */
 export function HomeHero(hero: Hero) {
-  const { giving, email, canGive, hasUnacceptedLinks, again, chart } = hero;
+  const { giving, email, accounts, hasUnacceptedLinks, chart } = hero;
   if (giving.givenCents === 0 && giving.pendingCents === 0) return <FirstHero {...hero} />;
   const heading = (
     <div className={chart ? "min-w-0 desk:sticky desk:top-4" : ""}>
       <GivingHeading {...hero} />
-      {canGive && (
-        <div className="mt-3 flex flex-wrap gap-2">
-          <ButtonLink href="/give">Give</ButtonLink>
-          {again && (
-            <ButtonLink look="quiet" href={again.href}>
-              Give to {again.name} again
-            </ButtonLink>
-          )}
-        </div>
+      <Balances accounts={accounts} className="mt-3" />
+      {accounts.length > 0 && (
+        <ButtonLink href="/give" className="mt-3">
+          Give
+        </ButtonLink>
       )}
     </div>
   );
@@ -125,7 +123,7 @@ export function HomeHero(hero: Hero) {
       ) : (
         heading
       )}
-      {!canGive && !hasUnacceptedLinks && (
+      {accounts.length === 0 && !hasUnacceptedLinks && (
         <div className="mt-5">
           <NoAccount sources={[]} email={email} />
         </div>

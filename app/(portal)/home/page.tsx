@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { rememberedTimeZone } from "#app/cookies.ts";
 import { addSchools } from "#app/giving/gifts.ts";
-import { SchoolColorStyles } from "#app/school-styles.tsx";
+import { LATEST_GIFTS, usualSchools } from "#app/giving/usual-schools.ts";
+import { SchoolColorStyles, TileColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiftCards } from "#components/giving/gift-card.tsx";
@@ -11,13 +12,14 @@ import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { getCardholderProfile, listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
+import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import {
   listCardholderDonations,
   listYearOfGiving,
   readUpdates,
   sumGivingOf,
 } from "#lib/donations/history/queries.ts";
+import { listSources } from "#lib/giving/portal.ts";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { UnacceptedLinks } from "../unaccepted-links.tsx";
@@ -28,34 +30,38 @@ import { HomeHero } from "./home-hero.tsx";
 export const metadata: Metadata = { title: "Home" };
 
 const MAX_DONATIONS = 6;
-const MAX_SCHOOLS = 6;
+const MAX_SCHOOLS = 4;
 
 async function readHome(scope: CardholderScope) {
   // Read first, so that changes during rendering count as updates.
   const updates = await readUpdates(scope);
-  const [profile, giving, donations, year, schools, accounts, unaccepted] = await Promise.all([
-    getCardholderProfile(scope),
-    sumGivingOf(scope),
-    listCardholderDonations(scope, { limit: MAX_DONATIONS }),
-    listYearOfGiving(scope, await rememberedTimeZone()),
-    listPortalSchools(scope, { followed: true, limit: MAX_SCHOOLS }),
-    listLoyaltyAccounts(scope),
-    listUnacceptedLinks(scope),
-  ]);
-  const canGive = accounts.some(({ status, accepted }) => status === "active" && accepted);
-  const [gifts, looks] = await Promise.all([addSchools(donations.items), readSchoolBranding()]);
-  return { updates, profile, giving, donations, year, schools, canGive, unaccepted, gifts, looks };
+  const [profile, giving, donations, year, followed, sources, unaccepted, looks] =
+    await Promise.all([
+      getCardholderProfile(scope),
+      sumGivingOf(scope),
+      listCardholderDonations(scope, { limit: LATEST_GIFTS }),
+      listYearOfGiving(scope, await rememberedTimeZone()),
+      listPortalSchools(scope, { followed: true, limit: MAX_SCHOOLS }),
+      listSources(scope),
+      listUnacceptedLinks(scope),
+      readSchoolBranding(),
+    ]);
+  const accounts = sources.filter(({ status }) => status === "active");
+  const gifts = await addSchools(donations.items.slice(0, MAX_DONATIONS));
+  const schools = usualSchools(looks, {
+    preferred: profile.preferred_school_id,
+    gifts: donations.items,
+    followed: followed.items,
+  }).slice(0, MAX_SCHOOLS);
+  return { updates, profile, giving, year, schools, accounts, unaccepted, gifts, looks };
 }
 
 type HomeData = Awaited<ReturnType<typeof readHome>>;
 
 /** The schools whose colors the page needs. */
-const schoolsOnPage = ({ gifts, year, schools, looks }: HomeData) => [
+const schoolsOnPage = ({ gifts, year, looks }: HomeData) => [
   ...gifts.map(({ school }) => school),
-  ...[
-    ...year.schools.map(({ schoolId }) => schoolId),
-    ...schools.items.map(({ school_id }) => school_id),
-  ].flatMap((id) => looks.get(id) ?? []),
+  ...year.schools.flatMap(({ schoolId }) => looks.get(schoolId) ?? []),
 ];
 
 /** The latest gifts as tickets, with a link to all of them. */
@@ -70,20 +76,28 @@ function LastGifts({ gifts }: HomeData) {
   );
 }
 
-function FollowedSchools({ schools: { items, total } }: HomeData) {
+/** The schools that the person usually gives to, each with its form filled in. */
+function YourSchools({ schools, accounts }: HomeData) {
   return (
-    <Section id="schools" title="Schools you follow">
-      {total === 0 ? (
+    <Section id="schools" title="Your schools">
+      <TileColorStyles schools={schools} />
+      {schools.length === 0 ? (
         <p className="text-quiet">
           None yet. Follow a school to find it here, and first in the list when you give.
         </p>
+      ) : accounts.length > 0 ? (
+        <SchoolTiles schools={schools} to="/give" columns="large">
+          {({ detail }) => <p className="text-quiet text-small">{detail}</p>}
+        </SchoolTiles>
       ) : (
-        <SchoolTiles schools={items} to="/schools" />
+        <SchoolTiles
+          schools={schools.map(({ school_id, name }) => ({ school_id, name }))}
+          to="/schools"
+          columns="large"
+        />
       )}
       <p className="mt-1">
-        <StandaloneLink href="/schools">
-          {total > items.length ? `All ${total} of them, and all other schools` : "All schools"}
-        </StandaloneLink>
+        <StandaloneLink href="/schools">All schools</StandaloneLink>
       </p>
     </Section>
   );
@@ -91,8 +105,7 @@ function FollowedSchools({ schools: { items, total } }: HomeData) {
 
 export default async function Home() {
   const data = await readHome(await requireCardholder("/home"));
-  const { updates, profile, giving, donations, year, canGive, unaccepted, gifts, looks } = data;
-  const [last] = gifts;
+  const { updates, profile, giving, year, accounts, unaccepted, gifts, looks } = data;
   return (
     <PortalPage current="/home">
       <SchoolColorStyles schools={schoolsOnPage(data)} />
@@ -101,14 +114,13 @@ export default async function Home() {
         giving={giving}
         name={profile.display_name}
         email={profile.email}
-        canGive={canGive}
+        accounts={accounts}
         hasUnacceptedLinks={unaccepted.length > 0}
-        again={last?.again ? { name: last.school.name, href: last.again } : null}
         chart={isWorthAChart(year) ? <GivingChart year={year} monograms={looks} /> : null}
       />
       <LiveUpdates from="/donations/updates" {...updates} />
-      {donations.total > 0 && <LastGifts {...data} />}
-      <FollowedSchools {...data} />
+      <YourSchools {...data} />
+      {gifts.length > 0 && <LastGifts {...data} />}
     </PortalPage>
   );
 }

@@ -3,13 +3,14 @@ import { filterProblem } from "#app/filters.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
 import { publicRobots } from "#app/public-robots.ts";
+import { TileColorStyles } from "#app/school-styles.tsx";
 import { currentCardholder, requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
 import { ConferenceGroups, SchoolGroup } from "#components/schools/school-tiles.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { listConferences, listSchoolRegions } from "#lib/schools/branding.ts";
+import { listConferences, listSchoolRegions, readSchoolBranding } from "#lib/schools/branding.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { FILTERS, readFilters, SearchForm, schoolsPath } from "./filters.tsx";
 import { FoundSchools } from "./found-schools.tsx";
@@ -67,6 +68,7 @@ export default async function Schools({ searchParams }: Query) {
   ]);
   return (
     <PortalPage current="/schools">
+      <TileColorStyles schools={(await readSchoolBranding()).values()} />
       <FormStatus state={state} />
       <div className="page-head grid gap-x-8 desk:grid-cols-[1fr_26rem]">
         <h1 className="display text-balance text-d40 wide:text-d88">All schools</h1>

@@ -3,6 +3,7 @@ import { formatMoment } from "../../dates.ts";
 import { type Cents, formatDollarsAndCents as dollars } from "../../money.ts";
 import { formatCount } from "../../text.ts";
 import { Letter, PAGE, QUIET, SMALL, type Style, Table, WIDTH } from "./letter.ts";
+import { type Look, writeHead } from "./letterhead.ts";
 import { DISPLAY_FONT } from "./typefaces/families.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
 import { isolate } from "./untrusted.ts";
@@ -14,6 +15,7 @@ type Row = Sum & { name: string; before: Cents };
 export type BoardReport = {
   foundation: string;
   school: string;
+  look?: Look;
   period: string;
   /** The day until which gifts are in it, if the period isn't over. */
   through: string | null;
@@ -59,7 +61,7 @@ const GIFTS = columnsOf(80, WIDTH - 80 - 150 - 100, 150, { right: 100 });
 function writeHeading(letter: Letter, text: string, rows = 3): void {
   if (letter.hasRoomFor(60 + rows * 18)) letter.y += 18;
   else letter.startPage();
-  letter.write("P", text, { size: 13 });
+  letter.write("P", text.toUpperCase(), { font: DISPLAY_FONT, size: 16 });
   letter.y += 6;
 }
 
@@ -101,10 +103,8 @@ function comparison({ confirmed, previous, before }: BoardReport): string {
 
 function writeHeader(letter: Letter, report: BoardReport): void {
   const { foundation, school, period, through, confirmed, waiting, refused } = report;
-  letter.write("P", isolate(foundation), { size: 13 });
-  letter.write("P", isolate(school), QUIET);
-  letter.y += 14;
-  letter.write("H1", `Gifts in ${period}`, { size: 24 });
+  const title = `Gifts in ${period}`;
+  writeHead(letter, { name: foundation, details: [school], title }, report.look ?? null);
   const generated = `Generated ${formatMoment(new Date(report.issued_at), report.time_zone)}`;
   const details = through === null ? generated : `Through ${through}. ${generated}`;
   letter.write("P", details, QUIET);
@@ -142,7 +142,7 @@ export async function boardPdf(report: BoardReport): Promise<Uint8Array<ArrayBuf
     writeHeading(letter, "Largest gifts", report.largest.length);
     writeLargest(letter, report);
   }
-  letter.y += 14;
+  letter.y += 10;
   letter.write("P", NOTE, SMALL);
   return letter.finish(`${title}, ${isolate(foundation, 60)}`);
 }

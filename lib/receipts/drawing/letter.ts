@@ -150,7 +150,7 @@ export class Letter {
   }
 
   rule(): void {
-    this.asArtifact(() => {
+    this.decorate(() => {
       const right = PAGE.margin + WIDTH;
       this.doc.moveTo(PAGE.margin, this.y).lineTo(right, this.y);
       this.doc.lineWidth(0.75).strokeColor(HAIRLINE).stroke();
@@ -240,7 +240,7 @@ export class Letter {
   }
 
   private drawFooter(text: string): void {
-    this.asArtifact(() => {
+    this.decorate(() => {
       const block = this.layOut(text, { ...LABEL, size: 8 });
       this.doc.fillColor(block.color);
       for (const [n, line] of block.lines.entries()) this.drawLine(line, FOOTER_Y + n * 10, block);
@@ -251,7 +251,7 @@ export class Letter {
   private drawWatermark(): void {
     if (!this.metadata.specimen) return;
     const middle = { origin: [PAGE.width / 2, PAGE.height / 2] as [number, number] };
-    this.asArtifact(() => {
+    this.decorate(() => {
       const block = this.layOut("SPECIMEN", { size: 124, width: PAGE.height });
       const [line] = block.lines as [Run[]];
       const width = line.reduce((sum, run) => sum + this.widthOf(run, block), 0);
@@ -261,10 +261,10 @@ export class Letter {
     });
   }
 
-  /** Marks decoration, which screen readers skip. */
-  private asArtifact(draw: () => void): void {
+  /** Draws decoration, which screen readers skip. */
+  decorate(draw: (doc: PDFKit.PDFDocument) => void): void {
     this.doc.markContent("Artifact", { type: "Layout" });
-    draw();
+    draw(this.doc);
     this.doc.endMarkedContent();
   }
 }

@@ -2,6 +2,7 @@
 import { formatMoment } from "../../dates.ts";
 import { fundLabel, type Receipt } from "../contract.ts";
 import { LABEL, Letter, PAGE, QUIET, WIDTH } from "./letter.ts";
+import { type Look, writeHead } from "./letterhead.ts";
 import { type ReceiptLine, receiptLines, receiptNumbers, SPECIMEN_NOTE } from "./receipt-lines.ts";
 import { DISPLAY_FONT } from "./typefaces/families.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
@@ -10,21 +11,10 @@ import { isolate, isolateNames } from "./untrusted.ts";
 const LABEL_WIDTH = 150;
 const VALUES = { x: PAGE.margin + LABEL_WIDTH, width: WIDTH - LABEL_WIDTH };
 
-/** Long names are smaller, so that the receipt stays on one page. */
-const nameSize = ({ length }: string) => (length > 40 ? 22 : 32);
-
-function writeHeader(letter: Letter, { organization }: Receipt): void {
-  const name = isolate(organization.name).toUpperCase();
-  letter.write("P", name, { font: DISPLAY_FONT, size: nameSize(name) });
-  letter.y += 10;
-  const { address, ein } = organization;
+function writeHeader(letter: Letter, { organization }: Receipt, look: Look): void {
+  const { name, address, ein } = organization;
   const details = [...(address?.split("\n") ?? []), ...(ein === null ? [] : [`EIN ${ein}`])];
-  const lines = details.map((line) => isolate(line));
-  if (lines.length > 0) letter.write("P", lines.join("\n"), QUIET);
-  letter.y += 22;
-  letter.rule();
-  letter.y += 22;
-  letter.write("H1", "Donation receipt", { size: 24 });
+  writeHead(letter, { name, details, title: "Donation receipt" }, look);
 }
 
 const numberLine = ({ label, value }: ReceiptLine) => `${label}: ${isolate(value)}`;
@@ -43,7 +33,8 @@ function writeRows(letter: Letter, receipt: Receipt): void {
   const table = letter.addElement("Table");
   for (const { label, value, isAmount } of receiptLines(receipt)) {
     const labelBlock = letter.layOut(label, { ...LABEL, width: LABEL_WIDTH - 12 });
-    const valueBlock = letter.layOut(isolate(value), { ...VALUES, size: isAmount ? 16 : 10.5 });
+    const style = isAmount ? { ...VALUES, font: DISPLAY_FONT, size: 26 } : VALUES;
+    const valueBlock = letter.layOut(isolate(value), style);
     letter.row(table, [[labelBlock], [valueBlock]], 1);
     letter.y += 4;
   }
@@ -70,12 +61,15 @@ function writeStatement(letter: Letter, receipt: Receipt): void {
   }
 }
 
-/** The PDF of a receipt. The same receipt always produces the same bytes. */
-export async function receiptPdf(receipt: Receipt): Promise<Uint8Array<ArrayBuffer>> {
+/** The PDF of a receipt. The same receipt and look always produce the same bytes. */
+export async function receiptPdf({
+  look = null,
+  ...receipt
+}: Receipt & { look?: Look }): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt_number: number, issued_at: at, organization, specimen } = receipt;
   const metadata = { title: `Donation receipt ${number}`, author: organization.name, at, specimen };
   const letter = new Letter(metadata, await loadFonts(receipt, [DISPLAY_FONT]));
-  writeHeader(letter, receipt);
+  writeHeader(letter, receipt, look);
   writeNumber(letter, receipt);
   writeThanks(letter, receipt);
   letter.y += 24;

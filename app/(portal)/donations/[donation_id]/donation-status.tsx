@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { againPath } from "#app/giving/choices.ts";
 import { ShareLink } from "#components/giving/share-link.tsx";
 import { GiftProgress } from "#components/giving/thank-you.tsx";
-import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { FollowButton, FollowConfirmation } from "#components/portal/follow-button.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { type Step, Timeline } from "#components/ui/timeline.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
@@ -13,6 +15,8 @@ type Status = {
   bankName: string;
   /** The day by which a school without an API said it would confirm; null for others. */
   promisedBy: string | null;
+  /** Right after giving: whether the person follows the school, and whether they have just chosen so; else null. */
+  follow: { followed: boolean; pressed: boolean } | null;
 };
 
 const at = (time: string | null): ReactNode => time && <Moment at={time} as="minute" />;
@@ -46,7 +50,7 @@ function finalStep({ donation, promisedBy }: Status): Step {
         <span className="block">{school} received nothing.</span>
       </>
     );
-    return { tone: status, title: `${school} answered: no`, text };
+    return { tone: status, title: `${school} declined this gift`, text };
   }
   const next = { tone: null, title: "Next: confirmation" };
   if (donation.held) return { ...next, text: "After the review." };
@@ -64,9 +68,23 @@ function stepsOf(status: Status): Step[] {
   ];
 }
 
-/** A gift's status, its timeline, and links to what a donor might do next. */
+/** The one next step right after giving. */
+function FollowSchool({ donation, follow }: Status) {
+  const { donation_id, school_id, school_name: name } = donation;
+  if (follow === null || (follow.followed && !follow.pressed)) return null;
+  const school = { school_id, name, followed: follow.followed };
+  return (
+    <Form method="post">
+      <input type="hidden" name="back" value={`/donations/${donation_id}`} />
+      <FollowButton school={school} pressed={follow.pressed} look="main" isNamed />
+      {follow.pressed && <FollowConfirmation school={school} />}
+    </Form>
+  );
+}
+
+/** A gift's status, its timeline, and what a donor might do next. */
 export function DonationStatus(props: Status) {
-  const { donation, bankName, promisedBy } = props;
+  const { donation, bankName, promisedBy, follow } = props;
   const { donation_id, status, school_id, school_name, failure_reason } = donation;
   return (
     <section aria-labelledby="way" className="grid content-start gap-3">
@@ -81,23 +99,28 @@ export function DonationStatus(props: Status) {
         )}
       </GiftProgress>
       <Timeline steps={stepsOf(props)} />
-      <div className="flex flex-wrap gap-x-2 gap-y-1">
-        {donation.receipt_available && (
-          <ButtonLink href={`/donations/${donation_id}/receipt`}>See your receipt</ButtonLink>
-        )}
-        <ButtonLink look={status === "failed" ? "main" : "quiet"} href={againPath(donation)}>
-          Give again
-        </ButtonLink>
-      </div>
-      <div className="-mt-2 flex flex-wrap gap-x-2.5">
-        <StandaloneLink href="/donations">All gifts</StandaloneLink>
-        <StandaloneLink href={`/schools/${school_id}`}>{school_name}</StandaloneLink>
-        {status !== "failed" && (
+      <FollowSchool {...props} />
+      {(follow === null || donation.receipt_available) && (
+        <div className="flex flex-wrap gap-x-2 gap-y-1">
+          {donation.receipt_available && (
+            <ButtonLink look={follow ? "quiet" : "main"} href={`/donations/${donation_id}/receipt`}>
+              See your receipt
+            </ButtonLink>
+          )}
+          {follow === null && (
+            <ButtonLink look={status === "failed" ? "main" : "quiet"} href={againPath(donation)}>
+              Give again
+            </ButtonLink>
+          )}
+        </div>
+      )}
+      {follow === null && status !== "failed" && (
+        <p className="-mt-2">
           <ShareLink href={`/schools/${school_id}`} title={`Give to ${school_name}`}>
             Share {school_name}
           </ShareLink>
-        )}
-      </div>
+        </p>
+      )}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { GiftTicket } from "#components/giving/gift-ticket.tsx";
 import { GiftHeading, giftTitle } from "#components/giving/thank-you.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { ReferenceNumbers } from "#components/portal/reference-numbers.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
@@ -19,6 +20,7 @@ import { env } from "#lib/env.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";
 import { receiptNumbers } from "#lib/receipts/drawing/receipt-lines.ts";
 import { getReceipt } from "#lib/receipts/issue.ts";
+import { isFollowing } from "#lib/schools/queries.ts";
 import { DonationStatus } from "./donation-status.tsx";
 import { type DonationParams, findDonation } from "./find-donation.ts";
 import { readResentAddress } from "./receipt/resent-token.ts";
@@ -29,18 +31,19 @@ type Props = Query & { params: DonationParams };
 export const generateMetadata = titled("Your gift");
 
 /** Everything the page shows; null if this cardholder has no such donation. */
-async function readPageData(scope: CardholderScope, params: DonationParams) {
+async function readPageData(scope: CardholderScope, params: DonationParams, isNew: boolean) {
   // Read first, so that changes during rendering count as updates.
   const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;
-  const [gift, source, receipt] = await Promise.all([
+  const [gift, source, receipt, followed] = await Promise.all([
     readGiftContext(donation),
     findPointsSource(scope, donation.donation_id),
     donation.receipt_available ? getReceipt(scope, donation.donation_id) : null,
+    isNew && donation.status !== "failed" ? isFollowing(scope, donation.school_id) : null,
   ]);
   if (!source) return null;
-  return { updates, donation, gift, receipt, source };
+  return { updates, donation, gift, receipt, source, followed };
 }
 
 const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
@@ -55,6 +58,10 @@ type Source = NonNullable<Awaited<ReturnType<typeof findPointsSource>>>;
 function factsOf(donation: CardholderDonation, { bankName, programName }: Source) {
   const { cardholder_message: message } = donation;
   return [
+    {
+      name: "School",
+      value: <TextLink href={`/schools/${donation.school_id}`}>{donation.school_name}</TextLink>,
+    },
     { name: "Points from", value: programName ? `${programName}, ${bankName}` : bankName },
     { name: "Given in", value: placeOf(donation.channel, bankName) },
     {
@@ -82,10 +89,11 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const { donation_id: donationId } = await params;
   const query = await readQuery(searchParams);
   const scope = await requireCardholder(`/donations/${encodeURIComponent(donationId)}`, query);
-  const found = await readPageData(scope, params);
-  if (!found) return <MissingPage />;
-  const { updates, donation, gift, receipt, source } = found;
   const isNew = query.new === "1";
+  const pressed = query.done !== undefined;
+  const found = await readPageData(scope, params, isNew || pressed);
+  if (!found) return <MissingPage />;
+  const { updates, donation, gift, receipt, source, followed } = found;
   const hasFailed = donation.status === "failed";
   return (
     <PortalPage current="/donations">
@@ -112,6 +120,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
           donation={donation}
           bankName={source.bankName}
           promisedBy={gift?.promisedBy ?? null}
+          follow={followed === null ? null : { followed, pressed }}
         />
       </div>
       <LiveUpdates

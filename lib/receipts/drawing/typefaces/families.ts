@@ -20,14 +20,37 @@ export type FontFile = {
 /** The files that have a character, by code point. */
 type Index = Map<number, FontFile[]>;
 
+/** Parses ranges such as `U+0600-06FF,U+FDFB`. */
+function codePointsIn(ranges: string): number[] {
+  return ranges.split(",").flatMap((range) => {
+    const [from = 0, to = from] = range
+      .slice(2)
+      .split("-")
+      .map((hex) => Number.parseInt(hex, 16));
+    return Array.from({ length: to - from + 1 }, (_, n) => from + n);
+  });
+}
+
+const LATIN =
+  "U+0020-007E,U+00A0-00FF,U+0131,U+0152-0153,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122";
+
+/** The product's own typeface, for what most documents consist of. */
 export const MAIN_FONT: FontFile = {
+  family: "inter",
+  name: "Inter-Regular",
+  path: join(packageFolder("@fontsource-variable/inter"), "files/inter-latin-wght-normal.woff2"),
+  characters: String.fromCodePoint(...codePointsIn(LATIN)),
+};
+
+/** Has letters and combining marks in one file, which Inter has in several. */
+const LATIN_WITH_MARKS: FontFile = {
   family: "geist",
   name: "Geist-Regular",
   path: join(packageFolder("geist"), "dist/fonts/geist-sans/Geist-Regular.ttf"),
   characters: "",
 };
 
-/** For the letterhead. It has Latin letters only. */
+/** For names, titles, and amounts. It has Latin letters only. */
 export const DISPLAY_FONT: FontFile = {
   family: "big-shoulders-display",
   name: "BigShouldersDisplay-Black",
@@ -39,17 +62,6 @@ export const DISPLAY_FONT: FontFile = {
     ...codePointsIn("U+0020-00FF,U+0152-0153,U+02BB-02BC,U+2013-2014,U+2018-201E"),
   ),
 };
-
-/** Parses ranges such as `U+0600-06FF,U+FDFB`. */
-function codePointsIn(ranges: string): number[] {
-  return ranges.split(",").flatMap((range) => {
-    const [from = 0, to = from] = range
-      .slice(2)
-      .split("-")
-      .map((hex) => Number.parseInt(hex, 16));
-    return Array.from({ length: to - from + 1 }, (_, n) => from + n);
-  });
-}
 
 /** Read once, when a text first needs the family. */
 const indexFor = memoized((family: string): Index => {
@@ -97,6 +109,7 @@ export function filesFor(text: string): (character: string) => FontFile[] {
   };
   return (character) => {
     const codePoint = character.codePointAt(0) as number;
-    return familiesOf(character).flatMap((family) => indexFor(family).get(codePoint) ?? []);
+    const files = familiesOf(character).flatMap((family) => indexFor(family).get(codePoint) ?? []);
+    return files[0]?.family === DEFAULT_FAMILY ? [...files, LATIN_WITH_MARKS] : files;
   };
 }

@@ -7,8 +7,8 @@ import { openFont } from "./shaped-font.ts";
 
 /** pdfkit embeds TrueType outlines. */
 const CONVERSION = { targetFormat: "truetype" } as const;
-/** For variable fonts. The weight matches the main font's. */
-const IN_MAIN_WEIGHT = { ...CONVERSION, variationAxes: { wght: 400 } } as const;
+/** For variable fonts: the weight of the product's text. */
+const IN_MAIN_WEIGHT = { ...CONVERSION, variationAxes: { wght: 430 } } as const;
 
 /** Cached for the thread's next documents: about 15 MB in all. */
 const converted = new Map<FontFile, Buffer>();
@@ -24,7 +24,7 @@ async function convert(file: FontFile): Promise<Buffer> {
 }
 
 async function bytesOf(file: FontFile): Promise<Buffer> {
-  if (file === MAIN_FONT) return readFile(file.path);
+  if (file.path.endsWith(".ttf")) return readFile(file.path);
   const bytes = converted.get(file) ?? (await convert(file));
   converted.set(file, bytes);
   return bytes;

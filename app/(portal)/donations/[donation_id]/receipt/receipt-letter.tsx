@@ -1,6 +1,6 @@
 import { ReferenceNumbers } from "#components/portal/reference-numbers.tsx";
-import { Moment } from "#components/ui/moment.tsx";
 import { WholeNumber } from "#components/ui/whole-number.tsx";
+import { formatMoment } from "#lib/dates.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";
 import {
   receiptLines,
@@ -42,7 +42,7 @@ function SpecimenMark() {
   );
 }
 
-/** The receipt as a letter: the same text in the same order as the PDF, with its time in the reader's time zone. */
+/** The receipt as a letter: the same text in the same order as the PDF. */
 export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
   const { shown, others } = receiptNumbers(receipt);
   return (
@@ -55,7 +55,7 @@ export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
         <WholeNumber number={shown.value} className="font-strong" />
       </div>
       <p className="text-quiet text-small">
-        Issued <Moment at={receipt.issued_at} as="minute" />
+        Issued {formatMoment(new Date(receipt.issued_at), receipt.time_zone)}
       </p>
       {receipt.specimen && <p className="mt-1">{SPECIMEN_NOTE}</p>}
       {receipt.thanks && <p className="mt-2 text-lead">{receipt.thanks}</p>}
