@@ -19,11 +19,46 @@ function sorted<Value>(record: Record<string, Value> = {}): Record<string, Value
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The operations that accept a bank's key. The portal's require a cardholder's token. */
-function bankPaths<Value>(paths: Record<string, Value> = {}): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries(paths).filter(([path]) => !path.startsWith("/v1/portal/")),
-  );
+type Operation = {
+  security?: Record<string, unknown>[];
+  responses: Record<string, { headers?: unknown }>;
+};
+type Paths = Record<string, Record<string, Operation>>;
+
+/** An operation's successful responses. Errors look the same everywhere, and are thrown. */
+function whatReturns({ responses, ...rest }: Operation): Operation {
+  const successful = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  const bare = successful.map(([status, { headers: _, ...response }]) => [status, response]);
+  return { ...rest, responses: Object.fromEntries(bare) };
+}
+
+/** The operations that accept a bank's key. */
+function bankPaths(paths: Paths): Paths {
+  const ofBank = Object.entries(paths).map(([path, operations]) => {
+    const usable = Object.entries(operations).filter(([, { security }]) =>
+      security?.some((scheme) => Object.hasOwn(scheme, "apiKey")),
+    );
+    return [path, Object.fromEntries(usable.map(([name, one]) => [name, whatReturns(one)]))];
+  });
+  return Object.fromEntries(ofBank.filter(([, operations]) => Object.keys(operations).length > 0));
+}
+
+/** What errors look like. */
+const ERRORS = ["Error", "ValidationError"];
+
+/** The schemas that these parts refer to, directly or through others. */
+function referredTo<Value>(schemas: Record<string, Value>, parts: unknown): Record<string, Value> {
+  const found: Record<string, Value> = {};
+  const visit = (part: unknown) => {
+    for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      const schema = schemas[name];
+      if (schema === undefined || found[name]) continue;
+      found[name] = schema;
+      visit(schema);
+    }
+  };
+  visit(parts);
+  return found;
 }
 
 type Schema = {
@@ -65,11 +100,10 @@ export async function generateTypes(document: OpenAPI3): Promise<string> {
   const { paths, components, ...rest } = withoutExamples(document);
   const schemas = { ...components?.schemas };
   typeEvents(schemas, rest.webhooks as unknown as Webhooks);
-  const ordered = {
-    ...rest,
-    paths: sorted(bankPaths(paths)),
-    components: { ...components, schemas: sorted(schemas) },
-  };
+  const used = sorted(bankPaths(paths as unknown as Paths));
+  const errors = ERRORS.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const needed = referredTo(schemas, [used, rest.webhooks, errors]);
+  const ordered = { ...rest, paths: used, components: { schemas: sorted(needed) } } as OpenAPI3;
   // A field with a default is optional in a request.
   return HEADER + astToString(await openapiTS(ordered, { defaultNonNullable: false }));
 }
