@@ -1,5 +1,5 @@
 /** Authorizations: your decision whether to accept a customer's gift and hold the points. */
-import type { WebhookEvent } from "./types.ts";
+import type { WebhookEvent } from "./operations.ts";
 import { verifyWebhook, type WebhookHeaders } from "./webhooks.ts";
 
 /** A request to your authorization address. */

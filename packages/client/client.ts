@@ -2,8 +2,8 @@
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { NoResponseError, ServiceError } from "./errors.ts";
+import type { Answer, CallOptions, Method, PathsOf, RequestOptions, Rest } from "./operations.ts";
 import { sleep, waitBefore } from "./retries.ts";
-import type { Answer, CallOptions, Method, PathsOf, RequestOptions, Rest } from "./types.ts";
 
 const VERSION = "1.0.0";
 
@@ -82,7 +82,7 @@ const isRepeatable = (method: string, path: string, body: unknown): boolean =>
 /** A response's JSON. @throws ServiceError for an error, and for anything else @internal */
 export async function readJson(response: Response) {
   const body = parse(await response.text());
-  if (!response.ok || body === undefined) throw new ServiceError(response, body);
+  if (!response.ok || Object(body) !== body) throw new ServiceError(response, body);
   return body;
 }
 

@@ -1,8 +1,8 @@
 /** Submits donations, and waits for what becomes of them. */
 import type { BankClient } from "./client.ts";
 import { isServiceError } from "./errors.ts";
+import type { CallOptions, Donation, DonationRequest } from "./operations.ts";
 import { sleep } from "./retries.ts";
-import type { CallOptions, Donation, DonationRequest } from "./types.ts";
 
 /**
  * Submits a donation. The `bank_transaction_ref` prevents a second one: if the same request was accepted before,

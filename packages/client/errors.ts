@@ -1,6 +1,6 @@
 /** What the client throws. */
 import type { components } from "./openapi.ts";
-import type { Donation } from "./types.ts";
+import type { Donation } from "./operations.ts";
 
 export type Violation = components["schemas"]["Violation"];
 export type ErrorCode = components["schemas"]["Error"]["error"]["code"];

@@ -47,14 +47,14 @@ function bankPaths(paths: Paths): Paths {
 const ERRORS = ["Error", "ValidationError"];
 
 /** The schemas that these parts refer to, directly or through others. */
-function referredTo<Value>(schemas: Record<string, Value>, parts: unknown): Record<string, Value> {
+function referredTo<Value>(schemas: Record<string, Value>, parts: object): Record<string, Value> {
   const found: Record<string, Value> = {};
-  const visit = (part: unknown) => {
+  const visit = (part: object) => {
     for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       const schema = schemas[name];
       if (schema === undefined || found[name]) continue;
       found[name] = schema;
-      visit(schema);
+      visit(schema as object);
     }
   };
   visit(parts);

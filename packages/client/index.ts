@@ -37,6 +37,7 @@ export {
   type LinkSession,
 } from "./linking.ts";
 export type { components, operations, paths, webhooks } from "./openapi.ts";
+export type * from "./operations.ts";
 export { itemsOf, pagesOf } from "./pages.ts";
 export {
   type Discrepancy,
@@ -46,7 +47,6 @@ export {
   type ReconciliationSummary,
   reconcile,
 } from "./reconcile.ts";
-export type * from "./types.ts";
 export {
   signWebhook,
   verifyWebhook,

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { createHash, createPublicKey, type JsonWebKey, randomBytes, verify } from "node:crypto";
 import { type BankClient, readJson } from "./client.ts";
 import { ServiceError } from "./errors.ts";
-import type { CallOptions, LinkRequest } from "./types.ts";
+import type { CallOptions, LinkRequest } from "./operations.ts";
 
 /** What the bank keeps in the customer's own session until they return. */
 export type LinkSession = { state: string; nonce: string; verifier: string };

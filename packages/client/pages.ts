@@ -1,6 +1,6 @@
 /** Iterates over lists. */
 import type { BankClient } from "./client.ts";
-import type { Answer, ItemOf, ListPath, Page, RequestOptions, Rest } from "./types.ts";
+import type { Answer, ItemOf, ListPath, Page, RequestOptions, Rest } from "./operations.ts";
 
 /**
  * The pages of a list, each requested when it's asked for.

@@ -1,11 +1,11 @@
 /** Compares a bank's list of a day with the service's. */
 import type { BankClient } from "./client.ts";
+import type { components } from "./openapi.ts";
+import type { CallOptions, Donation } from "./operations.ts";
 import { pagesOf } from "./pages.ts";
-import type { Answer, CallOptions, Donation } from "./types.ts";
 
-type Report = Answer<"/v1/reports/reconciliation", "GET">;
-export type ReconciliationRow = Report["data"][number];
-export type ReconciliationSummary = Report["meta"]["summary"];
+export type ReconciliationRow = components["schemas"]["ReconciliationRow"];
+export type ReconciliationSummary = components["schemas"]["ReconciliationSummary"];
 
 /** A donation in the bank's own list. */
 export type LedgerEntry = Pick<

@@ -1,7 +1,7 @@
 /** Verifies webhooks, by Standard Webhooks, and signs them for tests. */
 import { Buffer } from "node:buffer";
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
-import type { WebhookEvent } from "./types.ts";
+import type { WebhookEvent } from "./operations.ts";
 
 /** A `Headers` object, or Node's `request.headers`. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;

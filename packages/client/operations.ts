@@ -1,15 +1,13 @@
 /** The types of requests and answers, by method and path, from the OpenAPI document. */
 import type { components, paths, webhooks } from "./openapi.ts";
 
-type Schemas = components["schemas"];
+export type Account = components["schemas"]["Account"];
+export type Donation = components["schemas"]["Donation"];
+export type LinkRequest = AllowUndefined<components["schemas"]["LinkRequest"]>;
+export type DonationRequest = AllowUndefined<components["schemas"]["DonationRequest"]>;
+export type School = components["schemas"]["School"];
 
-export type Account = Schemas["Account"];
-export type Donation = Schemas["Donation"];
-export type LinkRequest = AllowUndefined<Schemas["LinkRequest"]>;
-export type DonationRequest = AllowUndefined<Schemas["DonationRequest"]>;
-export type School = Schemas["School"];
-
-type Json<Body> = { content: { "application/json": Body } };
+export type Json<Body> = { content: { "application/json": Body } };
 
 /** A webhook's body, discriminated by `type`. */
 export type WebhookEvent = {
@@ -32,10 +30,10 @@ export type PathsOf<M extends Method> = {
   [Path in keyof paths]: paths[Path] extends Record<Lowercase<M>, object> ? Path : never;
 }[keyof paths];
 
-type Operation<Path extends keyof paths, M extends Method> =
+export type Operation<Path extends keyof paths, M extends Method> =
   paths[Path] extends Record<Lowercase<M>, infer Found> ? Found : never;
 
-type ParamsOf<Found> = Found extends { parameters: infer Params }
+export type ParamsOf<Found> = Found extends { parameters: infer Params }
   ? {
       [Place in keyof Params as Exclude<Place, "cookie" | "header">]: AllowUndefined<
         NonNullable<Params[Place]>
@@ -43,7 +41,7 @@ type ParamsOf<Found> = Found extends { parameters: infer Params }
     }
   : never;
 
-type BodyOf<Found> = Found extends { requestBody?: never }
+export type BodyOf<Found> = Found extends { requestBody?: never }
   ? { body?: never }
   : Found extends { requestBody: Json<infer Body> }
     ? { body: AllowUndefined<Body> }
@@ -73,7 +71,7 @@ export type RequestOptions<Path extends keyof paths, M extends Method> = CallOpt
 /** Optional if nothing in it is required. */
 export type Rest<Options> = object extends Options ? [options?: Options] : [options: Options];
 
-type BodyIn<Found> = Found extends { responses: infer Responses }
+export type BodyIn<Found> = Found extends { responses: infer Responses }
   ? Responses[keyof Responses] extends infer Response
     ? Response extends Json<infer Body>
       ? Body
