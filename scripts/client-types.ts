@@ -17,6 +17,6 @@ export async function renderClientTypes(): Promise<string> {
 if (import.meta.main) {
   writeFileSync(CLIENT_TYPES, await renderClientTypes());
   await import("../packages/client/build.mjs");
-  const { findingsIn } = await import("#client/api-report.ts");
+  const { findingsIn } = await import("#client/test/api-report.ts");
   for (const finding of findingsIn(true)) process.stderr.write(`${finding}\n`);
 }

@@ -528,14 +528,15 @@ describe("completing a link", async () => {
     ];
     expect(await complete()).toMatchObject({ sub: ID, aud: "bank" });
     const [redeemed, keys] = requests;
-    const basic = Buffer.from(`bank:${encodeURIComponent(KEY)}`).toString("base64");
-    expect(redeemed?.headers.authorization).toBe(`Basic ${basic}`);
     expect(Object.fromEntries(new URLSearchParams(redeemed?.body))).toEqual({
       grant_type: "authorization_code",
       code: "c",
       redirect_uri: "https://bank.example/linked",
       code_verifier: "v",
+      client_id: "bank",
+      client_secret: KEY,
     });
+    expect(redeemed?.headers["content-type"]).toContain("application/x-www-form-urlencoded");
     expect(requests.map(({ url }) => url)).toEqual(["/oauth/token", "/oauth/jwks"]);
     expect([redeemed, keys].map((one) => one?.headers["x-service-api-key"])).toEqual([
       ...[undefined, undefined],

@@ -1,8 +1,7 @@
-/** The API client for a bank's server. It holds the API key, which must never be in an app. */
-import { Buffer } from "node:buffer";
+/** Sends requests: retries, time limits, and what is told to logs and traces. */
 import { randomUUID } from "node:crypto";
 import { NoResponseError, ServiceError } from "./errors.ts";
-import type { Answer, CallOptions, Method, PathsOf, RequestOptions, Rest } from "./operations.ts";
+import type { CallOptions, Method, PathsOf, RequestOptions, Send } from "./operations.ts";
 import { sleep, waitBefore } from "./retries.ts";
 
 const VERSION = "1.0.0";
@@ -18,13 +17,11 @@ export type Attempt = {
   requestId: string;
 };
 
-/** How an attempt ended. */
+/** How an attempt ended: with a status, unless there was no response, and with an error, unless it succeeded. */
 export type Outcome = Attempt & {
-  /** Undefined if there was no response. */
   status: number | undefined;
-  durationMs: number;
-  /** What was thrown, or will be if it isn't retried. */
   error: unknown;
+  durationMs: number;
   /** The wait before the next attempt; null if there is none. */
   retryInMs: number | null;
 };
@@ -43,25 +40,22 @@ export type BankClientOptions = Pick<CallOptions, "attempts" | "timeoutMs"> & {
 };
 
 /** A request as it is sent, except for what differs between attempts. */
+type AnyOptions = CallOptions & {
+  params?: Partial<Record<"path" | "query", Record<string, unknown>>> | undefined;
+  body?: unknown;
+};
+
 type Call = Omit<CallOptions, "headers"> & {
-  method: string;
+  method: Method;
   path: string;
   url: string;
-  headers: Headers;
-  /** Sent, but never shown. */
-  credentials: Record<string, string>;
-  body?: string | undefined;
+  headers?: Headers;
+  body?: string | URLSearchParams | undefined;
   isRepeatable: boolean;
 };
 
-/** How an attempt ended: with a result, or with an error. */
-type Ended<Result> = { status?: number; result?: Result; error?: unknown };
-
-type Params = Record<"path" | "query", Record<string, unknown>>;
-type AnyOptions = CallOptions & { params?: Partial<Params> | undefined; body?: unknown };
-
 /** Fills in a path. @throws TypeError for a value that would lead to another path */
-function pathWith(path: string, values: Params["path"] = {}): string {
+function pathWith(path: string, values: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name) => {
     const value = String(values[name] ?? "");
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} can't be "${value}".`);
@@ -69,36 +63,34 @@ function pathWith(path: string, values: Params["path"] = {}): string {
   });
 }
 
-function queryOf(values: Params["query"] = {}): string {
+function queryOf(values: Record<string, unknown> = {}): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return text && `?${text}`;
 }
 
 /** A change of the email address links again, and each rotation makes a newer secret. */
-const isRepeatable = (method: string, path: string, body: unknown): boolean =>
+const isRepeatable = (method: Method, path: string, body: unknown): boolean =>
   !path.endsWith("/rotate-secret") && !(method === "PATCH" && Object(body).email !== undefined);
 
-/** A response's JSON. @throws ServiceError for an error, and for anything else @internal */
-export async function readJson(response: Response) {
-  const body = parse(await response.text());
+/** A response's JSON. @throws ServiceError for an error, and for anything else */
+async function readJson(response: Response) {
+  const text = await response.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Something in between has answered.
+  }
   if (!response.ok || Object(body) !== body) throw new ServiceError(response, body);
-  return body;
+  // biome-ignore lint/suspicious/noExplicitAny: the types of answers are the OpenAPI document's.
+  return body as any;
 }
 
 async function readAnswer(response: Response) {
-  const body = await readJson(response);
-  if (body.success !== true) throw new ServiceError(response, body);
+  const { success, ...body } = await readJson(response);
+  if (success !== true) throw new ServiceError(response, body);
   return { ...body, status: response.status, headers: response.headers };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the types of answers are the OpenAPI document's.
-function parse(text: string): any {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** An observer must not lose a donation. */
@@ -116,56 +108,48 @@ export class BankClient {
   readonly baseUrl: string;
   // Private, so that logging a client doesn't show its key.
   readonly #options: BankClientOptions;
+  readonly GET: Send<"GET"> = (path, ...[options]) => this.request("GET", path, options);
+  readonly POST: Send<"POST"> = (path, ...[options]) => this.request("POST", path, options);
+  readonly PATCH: Send<"PATCH"> = (path, ...[options]) => this.request("PATCH", path, options);
+  readonly DELETE: Send<"DELETE"> = (path, ...[options]) => this.request("DELETE", path, options);
 
-  /** @internal */
   constructor(options: BankClientOptions) {
     this.baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, "");
     this.#options = options;
   }
 
-  GET<P extends PathsOf<"GET">>(
-    path: P,
-    ...[options]: Rest<RequestOptions<P, "GET">>
-  ): Promise<Answer<P, "GET">> {
-    return this.request("GET", path, options);
-  }
-
-  POST<P extends PathsOf<"POST">>(
-    path: P,
-    ...[options]: Rest<RequestOptions<P, "POST">>
-  ): Promise<Answer<P, "POST">> {
-    return this.request("POST", path, options);
-  }
-
-  PATCH<P extends PathsOf<"PATCH">>(
-    path: P,
-    ...[options]: Rest<RequestOptions<P, "PATCH">>
-  ): Promise<Answer<P, "PATCH">> {
-    return this.request("PATCH", path, options);
-  }
-
-  DELETE<P extends PathsOf<"DELETE">>(
-    path: P,
-    ...[options]: Rest<RequestOptions<P, "DELETE">>
-  ): Promise<Answer<P, "DELETE">> {
-    return this.request("DELETE", path, options);
-  }
-
   /** A file, such as a report's CSV. Its body hasn't been read, and `timeoutMs` doesn't limit reading it. */
   download<P extends PathsOf<"GET">>(
     path: P,
-    ...[options]: Rest<RequestOptions<P, "GET">>
+    options: RequestOptions<P, "GET">,
   ): Promise<Response> {
-    return this.send(this.#call("GET", path, options), async (response) => {
-      if (!response.ok) return readAnswer(response);
-      return response;
-    });
+    return this.#send(this.#call("GET", path, options), (response) =>
+      response.ok ? Promise.resolve(response) : readJson(response),
+    );
   }
 
   /** @internal */
   // biome-ignore lint/suspicious/noExplicitAny: the types of answers are the OpenAPI document's.
   request(method: Method, path: string, options?: AnyOptions): Promise<any> {
-    return this.send(this.#call(method, path, options), readAnswer);
+    return this.#send(this.#call(method, path, options), readAnswer);
+  }
+
+  /** A request to the authorization server. A form is sent once, with the key as the bank's secret. @internal */
+  oauth(path: string, options: CallOptions, form?: Record<string, string>) {
+    const { apiKey: client_secret } = this.#options;
+    const sent = form
+      ? ({ method: "POST", body: new URLSearchParams({ ...form, client_secret }) } as const)
+      : ({ method: "GET" } as const);
+    const { signal, timeoutMs } = options;
+    const call = {
+      ...sent,
+      path,
+      url: this.baseUrl + path,
+      isRepeatable: !form,
+      signal,
+      timeoutMs,
+    };
+    return this.#send(call, readJson);
   }
 
   #call(method: Method, path: string, options: AnyOptions = {}): Call {
@@ -175,30 +159,21 @@ export class BankClient {
     // The same in every attempt.
     if (method === "POST") headers.set("Idempotency-Key", randomUUID());
     for (const [name, value] of Object.entries(added)) headers.set(name, value);
-    return {
-      ...{ ...rest, method, path, headers, isRepeatable: isRepeatable(method, path, body) },
-      url: this.baseUrl + pathWith(path, params?.path) + queryOf(params?.query),
-      credentials: { "X-Service-API-Key": this.#options.apiKey },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    };
+    const url = this.baseUrl + pathWith(path, params?.path) + queryOf(params?.query);
+    const about = { method, path, url, headers, isRepeatable: isRepeatable(method, path, body) };
+    return { ...rest, ...about, body: body === undefined ? undefined : JSON.stringify(body) };
   }
 
-  /** The bank as an OAuth client. @internal */
-  basicAuthorization(bankId: string): string {
-    const credentials = [bankId, this.#options.apiKey].map(encodeURIComponent).join(":");
-    return `Basic ${Buffer.from(credentials).toString("base64")}`;
-  }
-
-  /** @internal */
-  async send<Result>(call: Call, read: (response: Response) => Promise<Result>): Promise<Result> {
+  async #send<Result>(call: Call, read: (response: Response) => Promise<Result>): Promise<Result> {
     const { onRequest, onResponse, attempts: usual = 5 } = this.#options;
     const { method, path, isRepeatable, signal, attempts = usual } = call;
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();
       const headers = new Headers(call.headers);
       headers.set("User-Agent", `points-to-donation-bank-client/${VERSION}`);
-      if (!headers.has("X-Request-Id")) headers.set("X-Request-Id", randomUUID());
-      const about = { method, path, attempt, requestId: headers.get("X-Request-Id") as string };
+      const requestId = headers.get("X-Request-Id") ?? randomUUID();
+      headers.set("X-Request-Id", requestId);
+      const about = { method, path, attempt, requestId };
       tell(() => onRequest?.(about, headers));
       const startedAt = performance.now();
       const { result, status, error } = await this.#attempt(call, headers, read);
@@ -213,32 +188,29 @@ export class BankClient {
   }
 
   async #attempt<Result>(
-    call: Call,
+    { url, method, path, signal, body, ...call }: Call,
     headers: Headers,
     read: (response: Response) => Promise<Result>,
-  ): Promise<Ended<Result>> {
-    const { fetch = globalThis.fetch, timeoutMs: usual = 30_000 } = this.#options;
-    const { url, method, body = null, credentials, signal, timeoutMs = usual } = call;
-    for (const [name, value] of Object.entries(credentials)) headers.set(name, value);
+  ): Promise<{ status?: number; result?: Result; error?: unknown }> {
+    const { fetch = globalThis.fetch, apiKey } = this.#options;
+    const timeoutMs = call.timeoutMs ?? this.#options.timeoutMs ?? 30_000;
+    if (path.startsWith("/v1/")) headers.set("X-Service-API-Key", apiKey);
     const timeout = new AbortController();
     const late = () => new DOMException(`It took more than ${timeoutMs} ms.`, "TimeoutError");
     const timer = setTimeout(() => timeout.abort(late()), timeoutMs);
     const either = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
-    const ended: Ended<Result> = {};
     try {
       // Following a redirect could send the key to another host.
-      const init = { method, headers, body, redirect: "manual", signal: either } as const;
-      const response = await fetch(url, init);
-      ended.status = response.status;
-      ended.result = await read(response);
+      const init = { method, headers, redirect: "manual", signal: either } as const;
+      const response = await fetch(url, { ...init, body: body ?? null });
+      return { status: response.status, result: await read(response) };
     } catch (cause) {
-      if (cause instanceof ServiceError) ended.error = cause;
-      else if (signal?.aborted) ended.error = signal.reason;
-      else ended.error = new NoResponseError(headers.get("X-Request-Id") as string, cause);
+      if (cause instanceof ServiceError) return { status: cause.status, error: cause };
+      const lost = new NoResponseError(headers.get("X-Request-Id") as string, cause);
+      return { error: signal?.aborted ? signal.reason : lost };
     } finally {
       clearTimeout(timer);
     }
-    return ended;
   }
 }
 

@@ -7,9 +7,8 @@ import { sleep } from "./retries.ts";
 /**
  * Submits a donation. The `bank_transaction_ref` prevents a second one: if the same request was accepted before,
  * returns that donation.
- * @throws ServiceError if it's rejected (also if a different request has used the reference), or for the last
- *   429 or 5xx; NoResponseError, or the signal's reason. After all but a rejection, it may have been accepted: submit
- *   it again later with the same reference
+ * @throws what calls throw: ServiceError DONATION_DUPLICATE if a different request has used the reference. After a
+ *   NoResponseError, an abort, a 429, or a 5xx, it may have been accepted: submit it again later, with the same reference
  */
 export async function submitDonation(
   client: BankClient,
@@ -30,24 +29,20 @@ async function getDonation(client: BankClient, donation_id: string, options: Cal
   return (await client.GET("/v1/donations/{donation_id}", { ...options, params })).data;
 }
 
-/** Between two looks at a donation: half a second, doubled up to half a minute. */
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
-
 /**
- * Waits until a donation is no longer pending, by asking. For scripts and tests: it can take days, so servers wait for
- * the webhook.
+ * Waits until a donation is no longer pending, by asking, at first twice a second, then twice a minute. For scripts and
+ * tests: it can take days, so servers wait for the webhook.
  * @param options `signal` ends the wait, for example `AbortSignal.timeout(60_000)`
- * @throws what requests of the client do
+ * @throws what calls throw
  */
 export async function waitForDonation(
   client: BankClient,
   donationId: string,
   options: CallOptions = {},
 ): Promise<Donation> {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  for (let waitMs = 500; ; waitMs = Math.min(waitMs * 2, 30_000)) {
     const donation = await getDonation(client, donationId, options);
     if (donation.status !== "pending") return donation;
-    await sleep(wait, options.signal);
+    await sleep(waitMs, options.signal);
   }
 }

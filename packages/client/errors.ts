@@ -1,18 +1,13 @@
-/** What the client throws. */
+/** What calls throw. */
 import type { components } from "./openapi.ts";
 import type { Donation } from "./operations.ts";
 
 export type Violation = components["schemas"]["Violation"];
 export type ErrorCode = components["schemas"]["Error"]["error"]["code"];
 
-/** The details of the errors that have any. */
+/** The details of the errors that have any. `same_request`: whether the first request was the same as this one. */
 export type ErrorDetails = {
-  DONATION_DUPLICATE: {
-    donation_id: string;
-    status: Donation["status"];
-    /** Whether the first request was the same as this one. */
-    same_request: boolean;
-  };
+  DONATION_DUPLICATE: { donation_id: string; status: Donation["status"]; same_request: boolean };
   ACCOUNT_ALREADY_LINKED: { service_user_id: string };
   CONSENT_REQUIRED: { required: string[] };
 };
@@ -20,13 +15,6 @@ export type ErrorDetails = {
 export type DetailsOf<Code> = Code extends keyof ErrorDetails
   ? ErrorDetails[Code]
   : Record<string, unknown>;
-
-type ErrorBody = {
-  error?: { code?: ErrorCode; message?: string; details?: object } | string;
-  error_description?: string;
-  detail?: Violation[] | string;
-  meta?: { request_id?: string };
-};
 
 /** An error response. */
 export class ServiceError<
@@ -43,26 +31,25 @@ export class ServiceError<
   readonly requestId: string | undefined;
   readonly headers: Headers;
 
-  /** @param body parsed JSON, or text */
-  constructor(response: Pick<Response, "status" | "headers">, body: unknown) {
-    const { error, error_description, detail, meta } = Object(body ?? {}) as ErrorBody;
-    const known = typeof error === "object" ? error : {};
-    const violations = Array.isArray(detail) ? detail : [];
+  /** @param body parsed JSON, or undefined */
+  constructor({ status, headers }: Pick<Response, "status" | "headers">, body: unknown) {
+    // Also an error of OAuth's, or of something in between.
+    const { error, error_description, detail } = Object(body ?? {});
+    const violations: Violation[] = Array.isArray(detail) ? detail : [];
     const summary = violations.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
-    const fallback = `The service responded with ${response.status}.`;
-    super(known.message ?? error_description ?? (summary || fallback));
-    this.status = response.status;
-    this.code = known.code as Code;
-    this.details = (known.details ?? {}) as DetailsOf<Code>;
+    const fallback = summary || `The service responded with ${status}.`;
+    super(error?.message ?? error_description ?? fallback);
+    this.status = status;
+    this.code = error?.code;
+    this.details = error?.details ?? {};
     this.violations = violations;
-    this.requestId = response.headers.get("X-Request-Id") ?? meta?.request_id;
-    this.headers = response.headers;
+    this.requestId = headers.get("X-Request-Id") ?? undefined;
+    this.headers = headers;
   }
 
   /** How long the service asks to wait. Undefined if it doesn't. */
   get retryAfterMs(): number | undefined {
-    const value = this.headers.get("Retry-After");
-    if (!value) return undefined;
+    const value = this.headers.get("Retry-After") ?? "";
     const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
     return Number.isNaN(ms) ? undefined : Math.max(0, ms);
   }
@@ -85,10 +72,7 @@ export function isServiceError(error: unknown, code?: ErrorCode): boolean {
   return code === undefined || (error as ServiceError).code === code;
 }
 
-/**
- * There was no complete response: `cause` is what `fetch` threw, or a TimeoutError. The request may have been
- * carried out.
- */
+/** There was no complete response. The request may have been carried out. `cause` is what `fetch` threw, or a TimeoutError. */
 export class NoResponseError extends Error {
   override name = "NoResponseError";
   /** What the lost request sent as `X-Request-Id`. */

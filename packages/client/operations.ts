@@ -3,9 +3,9 @@ import type { components, paths, webhooks } from "./openapi.ts";
 
 export type Account = components["schemas"]["Account"];
 export type Donation = components["schemas"]["Donation"];
+export type School = components["schemas"]["School"];
 export type LinkRequest = AllowUndefined<components["schemas"]["LinkRequest"]>;
 export type DonationRequest = AllowUndefined<components["schemas"]["DonationRequest"]>;
-export type School = components["schemas"]["School"];
 
 export type Json<Body> = { content: { "application/json": Body } };
 
@@ -17,27 +17,23 @@ export type WebhookEvent = {
 }[keyof webhooks];
 
 /** Omitted and undefined are the same in JSON, but not to `exactOptionalPropertyTypes`. */
-export type AllowUndefined<Fields> = {
-  [Name in keyof Fields]: object extends Pick<Fields, Name>
-    ? Fields[Name] | undefined
-    : Fields[Name];
+export type AllowUndefined<T> = {
+  [Name in keyof T]: object extends Pick<T, Name> ? T[Name] | undefined : T[Name];
 };
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The paths that have a method. */
 export type PathsOf<M extends Method> = {
-  [Path in keyof paths]: paths[Path] extends Record<Lowercase<M>, object> ? Path : never;
+  [P in keyof paths]: paths[P] extends Record<Lowercase<M>, object> ? P : never;
 }[keyof paths];
 
-export type Operation<Path extends keyof paths, M extends Method> =
-  paths[Path] extends Record<Lowercase<M>, infer Found> ? Found : never;
+export type Operation<P extends keyof paths, M extends Method> =
+  paths[P] extends Record<Lowercase<M>, infer Found> ? Found : never;
 
 export type ParamsOf<Found> = Found extends { parameters: infer Params }
   ? {
-      [Place in keyof Params as Exclude<Place, "cookie" | "header">]: AllowUndefined<
-        NonNullable<Params[Place]>
-      >;
+      [In in keyof Params as In & ("path" | "query")]: AllowUndefined<NonNullable<Params[In]>>;
     }
   : never;
 
@@ -62,36 +58,36 @@ export type CallOptions = {
 };
 
 /** The parameters and the body of an operation, and how it's sent. */
-export type RequestOptions<Path extends keyof paths, M extends Method> = CallOptions &
-  BodyOf<Operation<Path, M>> &
-  (object extends ParamsOf<Operation<Path, M>>
-    ? { params?: ParamsOf<Operation<Path, M>> }
-    : { params: ParamsOf<Operation<Path, M>> });
+export type RequestOptions<P extends keyof paths, M extends Method> = CallOptions &
+  BodyOf<Operation<P, M>> &
+  (object extends ParamsOf<Operation<P, M>>
+    ? { params?: ParamsOf<Operation<P, M>> }
+    : { params: ParamsOf<Operation<P, M>> });
 
 /** Optional if nothing in it is required. */
 export type Rest<Options> = object extends Options ? [options?: Options] : [options: Options];
 
 export type BodyIn<Found> = Found extends { responses: infer Responses }
-  ? Responses[keyof Responses] extends infer Response
-    ? Response extends Json<infer Body>
-      ? Body
-      : never
-    : never
+  ? { [S in keyof Responses]: Responses[S] extends Json<infer B> ? B : never }[keyof Responses]
   : never;
 
 /** A successful response. */
-export type Answer<Path extends keyof paths, M extends Method> = Omit<
-  BodyIn<Operation<Path, M>>,
+export type Answer<P extends keyof paths, M extends Method> = Omit<
+  BodyIn<Operation<P, M>>,
   "success"
 > & { status: number; headers: Headers };
 
-/** The lists. */
-export type ListPath = {
-  [Path in PathsOf<"GET">]: Answer<Path, "GET"> extends Page<unknown> ? Path : never;
-}[PathsOf<"GET">];
+export type Send<M extends Method> = <P extends PathsOf<M>>(
+  path: P,
+  ...options: Rest<RequestOptions<P, M>>
+) => Promise<Answer<P, M>>;
 
 /** A page of a list. */
 export type Page<Item> = { data: Item[]; meta: { next_cursor: string | null } };
 
-export type ItemOf<Path extends ListPath> =
-  Answer<Path, "GET"> extends Page<infer Item> ? Item : never;
+/** The lists. */
+export type ListPath = {
+  [P in PathsOf<"GET">]: Answer<P, "GET"> extends Page<unknown> ? P : never;
+}[PathsOf<"GET">];
+
+export type ItemOf<P extends ListPath> = Answer<P, "GET"> extends Page<infer Item> ? Item : never;

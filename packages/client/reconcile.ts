@@ -16,18 +16,13 @@ export type LedgerEntry = Pick<
 export type Discrepancy<Entry extends LedgerEntry = LedgerEntry> =
   /** It was never accepted: submit it again with the same reference. */
   | { kind: "not_accepted"; entry: Entry }
-  /** It's in the report of another day, as which it can be compared. */
+  /** It's in the report of another day: `donation` says what became of it. */
   | { kind: "other_day"; entry: Entry; donation: Donation }
-  /** Only the service has it. Customers may have given in the portal or the embedded flow. */
-  | { kind: "unknown_to_you"; row: ReconciliationRow }
-  | {
-      kind: "different";
-      fields: ("dollar_amount" | "status")[];
-      entry: Entry;
-      row: ReconciliationRow;
-    }
+  | { kind: "different"; entry: Entry; row: ReconciliationRow; fields: (keyof LedgerEntry)[] }
   /** The bank's list has the reference twice. */
-  | { kind: "repeated"; entry: Entry };
+  | { kind: "repeated"; entry: Entry }
+  /** Only the service has it. Customers can give in the portal and the embedded flow. */
+  | { kind: "unknown_to_you"; row: ReconciliationRow };
 
 export type Reconciliation<Entry extends LedgerEntry = LedgerEntry> = {
   summary: ReconciliationSummary;
@@ -37,26 +32,23 @@ export type Reconciliation<Entry extends LedgerEntry = LedgerEntry> = {
 };
 
 /** References that look the same are the same. */
-const keyOf = (reference: string): string =>
+const keyOf = ({ bank_transaction_ref: reference }: Pick<LedgerEntry, "bank_transaction_ref">) =>
   reference
     .replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "")
     .normalize("NFC") || reference;
 
-const cents = (dollars: number): number => Math.round(dollars * 100);
-
-function differences(entry: LedgerEntry, row: ReconciliationRow) {
-  const fields: ("dollar_amount" | "status")[] = [];
-  if (cents(entry.dollar_amount) !== cents(row.dollar_amount)) fields.push("dollar_amount");
-  if (entry.status !== row.status) fields.push("status");
-  return fields;
-}
+/** What is compared. An amount in cents, since 0.1 + 0.2 isn't 0.3. */
+const COMPARED = {
+  dollar_amount: ({ dollar_amount }: LedgerEntry) => Math.round(dollar_amount * 100),
+  status: ({ status }: LedgerEntry) => status,
+};
 
 /**
- * Compares the bank's donations of a UTC day with the service's report of it, by reference, amount, and status. Those
+ * Compares the bank's donations of a UTC day with the service's report, by reference, amount, and status. Those
  * that the report lacks are looked up one by one.
  * @param day `basis` decides which day a donation belongs to: when it was accepted (the default), or settled
- * @throws what requests of the client do
+ * @throws what calls throw
  */
 export async function reconcile<Entry extends LedgerEntry>(
   client: BankClient,
@@ -64,42 +56,40 @@ export async function reconcile<Entry extends LedgerEntry>(
   entries: Iterable<Entry> | AsyncIterable<Entry>,
   options: CallOptions = {},
 ): Promise<Reconciliation<Entry>> {
+  const found = { matched: 0, discrepancies: [] } as unknown as Reconciliation<Entry>;
   const rows = new Map<string, ReconciliationRow>();
-  let summary: ReconciliationSummary | undefined;
-  const query = { ...day, limit: 100 };
-  for await (const page of pagesOf(client, "/v1/reports/reconciliation", {
-    ...options,
-    params: { query },
-  })) {
-    summary = page.meta.summary;
-    for (const row of page.data) rows.set(keyOf(row.bank_transaction_ref), row);
+  const request = { ...options, params: { query: { ...day, limit: 100 } } };
+  for await (const { data, meta } of pagesOf(client, "/v1/reports/reconciliation", request)) {
+    found.summary = meta.summary;
+    for (const row of data) rows.set(keyOf(row), row);
   }
   const seen = new Set<string>();
-  const discrepancies: Discrepancy<Entry>[] = [];
-  let matched = 0;
   for await (const entry of entries) {
-    const key = keyOf(entry.bank_transaction_ref);
-    const row = rows.get(key);
-    const fields = row ? differences(entry, row) : [];
-    if (seen.has(key)) discrepancies.push({ kind: "repeated", entry });
-    else if (!row) discrepancies.push(await lookUp(client, entry, options));
-    else if (fields.length > 0) discrepancies.push({ kind: "different", fields, entry, row });
-    else matched += 1;
+    const key = keyOf(entry);
+    const discrepancy: Discrepancy<Entry> | null = seen.has(key)
+      ? { kind: "repeated", entry }
+      : await compare(client, entry, rows.get(key), options);
+    if (discrepancy) found.discrepancies.push(discrepancy);
+    else found.matched += 1;
     seen.add(key);
   }
-  for (const [key, row] of rows) {
-    if (!seen.has(key)) discrepancies.push({ kind: "unknown_to_you", row });
-  }
-  return { summary: summary as ReconciliationSummary, matched, discrepancies };
+  const unknown = [...rows].filter(([key]) => !seen.has(key));
+  found.discrepancies.push(...unknown.map(([, row]) => ({ kind: "unknown_to_you", row }) as const));
+  return found;
 }
 
-async function lookUp<Entry extends LedgerEntry>(
+async function compare<Entry extends LedgerEntry>(
   client: BankClient,
   entry: Entry,
+  row: ReconciliationRow | undefined,
   options: CallOptions,
-): Promise<Discrepancy<Entry>> {
-  const { bank_transaction_ref } = entry;
-  const params = { query: { bank_transaction_ref } };
+): Promise<Discrepancy<Entry> | null> {
+  if (row) {
+    const names = Object.keys(COMPARED) as (keyof typeof COMPARED)[];
+    const fields = names.filter((name) => COMPARED[name](entry) !== COMPARED[name](row));
+    return fields.length > 0 ? { kind: "different", entry, row, fields } : null;
+  }
+  const params = { query: { bank_transaction_ref: entry.bank_transaction_ref } };
   const [donation] = (await client.GET("/v1/donations", { ...options, params })).data;
   return donation ? { kind: "other_day", entry, donation } : { kind: "not_accepted", entry };
 }

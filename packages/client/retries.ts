@@ -26,17 +26,15 @@ export function waitBefore(error: unknown, attempt: number, isRepeatable: boolea
 }
 
 /** @throws the signal's reason once it is aborted */
-export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
       signal?.removeEventListener("abort", end);
       resolve();
-    }, ms);
-    if (signal?.aborted) end();
-    signal?.addEventListener("abort", end, { once: true });
+    };
+    const timer = setTimeout(end, signal?.aborted ? 0 : ms);
+    signal?.addEventListener("abort", end);
   });
+  signal?.throwIfAborted();
 }

@@ -7,13 +7,11 @@ import {
   type ExtractorMessage,
 } from "@microsoft/api-extractor";
 
-const folder = import.meta.dirname;
+const folder = join(import.meta.dirname, "..");
 const compiled = join(folder, "dist");
 
-const [WARNING, NONE] = ["warning", "none"] as ExtractorLogLevel[] as [
-  ExtractorLogLevel,
-  ExtractorLogLevel,
-];
+const WARNING = "warning" as ExtractorLogLevel;
+const NONE = "none" as ExtractorLogLevel;
 
 const configuration = ExtractorConfig.prepare({
   configObjectFullPath: undefined,
