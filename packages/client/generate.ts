@@ -25,39 +25,28 @@ type Operation = {
 };
 type Paths = Record<string, Record<string, Operation>>;
 
-/** An operation's successful responses. Errors look the same everywhere, and are thrown. */
-function whatReturns({ responses, ...rest }: Operation): Operation {
-  const successful = Object.entries(responses).filter(([status]) => status.startsWith("2"));
-  const bare = successful.map(([status, { headers: _, ...response }]) => [status, response]);
-  return { ...rest, responses: Object.fromEntries(bare) };
-}
-
-/** The operations that accept a bank's key. */
+/** The operations that accept a bank's key, without their errors, which look the same everywhere and are thrown. */
 function bankPaths(paths: Paths): Paths {
-  const ofBank = Object.entries(paths).map(([path, operations]) => {
-    const usable = Object.entries(operations).filter(([, { security }]) =>
-      security?.some((scheme) => Object.hasOwn(scheme, "apiKey")),
-    );
-    return [path, Object.fromEntries(usable.map(([name, one]) => [name, whatReturns(one)]))];
-  });
-  return Object.fromEntries(ofBank.filter(([, operations]) => Object.keys(operations).length > 0));
+  const kept: Paths = {};
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, { responses, ...rest }] of Object.entries(operations)) {
+      if (!rest.security?.some((scheme) => Object.hasOwn(scheme, "apiKey"))) continue;
+      const successful = Object.entries(responses).filter(([status]) => status < "300");
+      const bare = successful.map(([status, { headers: _, ...response }]) => [status, response]);
+      kept[path] = { ...kept[path], [method]: { ...rest, responses: Object.fromEntries(bare) } };
+    }
+  }
+  return kept;
 }
 
 /** What errors look like. */
 const ERRORS = ["Error", "ValidationError"];
 
-/** The schemas that these parts refer to, directly or through others. */
-function referredTo<Value>(schemas: Record<string, Value>, parts: object): Record<string, Value> {
-  const found: Record<string, Value> = {};
-  const visit = (part: object) => {
-    for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      const schema = schemas[name];
-      if (schema === undefined || found[name]) continue;
-      found[name] = schema;
-      visit(schema as object);
-    }
-  };
-  visit(parts);
+/** The names of the schemas that a part refers to, directly or through others. */
+function referredTo(schemas: object, part: unknown, found = new Set<string>()): Set<string> {
+  for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (!found.has(name)) referredTo(schemas, schemas[name as never], found.add(name));
+  }
   return found;
 }
 
@@ -102,8 +91,9 @@ export async function generateTypes(document: OpenAPI3): Promise<string> {
   typeEvents(schemas, rest.webhooks as unknown as Webhooks);
   const used = sorted(bankPaths(paths as unknown as Paths));
   const errors = ERRORS.map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const needed = referredTo(schemas, [used, rest.webhooks, errors]);
-  const ordered = { ...rest, paths: used, components: { schemas: sorted(needed) } } as OpenAPI3;
+  const names = referredTo(schemas, [used, rest.webhooks, errors]);
+  const needed = Object.entries(sorted(schemas)).filter(([name]) => names.has(name));
+  const ordered = { ...rest, paths: used, components: { schemas: Object.fromEntries(needed) } };
   // A field with a default is optional in a request.
-  return HEADER + astToString(await openapiTS(ordered, { defaultNonNullable: false }));
+  return HEADER + astToString(await openapiTS(ordered as OpenAPI3, { defaultNonNullable: false }));
 }

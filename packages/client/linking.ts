@@ -16,16 +16,15 @@ export type ConsentRequest = Omit<LinkRequest, "state" | "nonce" | "code_challen
 /** The claims of a verified ID token. `sub` is the account's `service_user_id`. */
 export type IdTokenClaims = Record<"sub" | "iss" | "aud" | "nonce", string> & { exp: number };
 
+/**
+ * `declined`: nothing has changed. `not_this_customer`: their session is gone, or has another `state`. `code_refused`:
+ * it has expired, was redeemed before, or isn't this link's.
+ */
 export type LinkErrorReason =
-  /** The customer declined. Nothing has changed. */
   | "declined"
-  /** The return isn't this customer's: its `state` is another's, or their session is gone. */
   | "not_this_customer"
-  /** The return isn't from this service. */
   | "wrong_issuer"
-  /** The code has expired, was redeemed before, or isn't this link's. */
   | "code_refused"
-  /** The ID token isn't this service's, or not for this link. */
   | "invalid_id_token";
 
 /** The link wasn't completed. Start again. */

@@ -218,11 +218,12 @@ it("the README's samples run against the service", async () => {
       ...{ SERVICE_URL: service.base, API_KEY: registered.key, BANK_ID: bankId },
     },
   });
-  const lines: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface(stream).on("line", (line) => lines.push(line));
-  }
-  const ended = once(child, "close").then(() => expect.unreachable(lines.join("\n")));
+  const [lines, warnings]: [string[], string[]] = [[], []];
+  createInterface(child.stdout).on("line", (line) => lines.push(line));
+  createInterface(child.stderr).on("line", (line) => warnings.push(line));
+  const ended = once(child, "close").then(() =>
+    expect.unreachable([...lines, ...warnings].join("\n")),
+  );
   const until = <Found>(find: () => Promise<Found | undefined> | Found | undefined, what: string) =>
     Promise.race([eventually(find, what), ended]);
   const accepted = async () =>
@@ -235,6 +236,22 @@ it("the README's samples run against the service", async () => {
   child.stdin.write(`${await decide(service.base, { url }, scope)}\n`);
   await once(child, "close");
   const account = await db().account.findFirstOrThrow({ where: { bankId } });
-  expect(lines).toEqual([]);
+  expect(lines).toEqual([
+    `${id} pending`,
+    expect.stringMatching(/^completed \S+$/),
+    `duplicate ${id}`,
+    "invalid 422",
+    ...["one-attempt", expect.stringMatching(/^ohio-state /)],
+    ...["lists", expect.stringMatching(/^donation_id,/), expect.stringContaining(id), ""],
+    ...["reconcile", "1 1", "not_accepted"],
+    ...["test-webhooks", "204 400"],
+    "approved",
+    `visit ${url}`,
+    ...["Not linked: not_this_customer", `Linked: ${account.id}`, "Not linked: code_refused"],
+  ]);
   expect(account.status).toBe("active");
+  // The sample's log: a duplicate, an invalid amount with its violation, and a code that was redeemed before.
+  expect(warnings.map((line) => /"status":(\d+)/.exec(line)?.[1] ?? line)).toEqual([
+    ...["409", "422", "body.dollar_amount greater_than", "400"],
+  ]);
 });
