@@ -9,7 +9,6 @@ import {
   createBankClient,
   type Donation,
   type DonationRequest,
-  dataOf,
 } from "../packages/client/index.ts";
 import { recordSecrets } from "../test/logs.ts";
 
@@ -46,13 +45,13 @@ export async function submitDonation(
     fund_designation: "annual-fund",
     ...changes,
   };
-  return dataOf(await bank().POST("/v1/donations/request", { body }));
+  return (await bank().POST("/v1/donations/request", { body })).data;
 }
 
 /** The current state of a demo bank's donation. */
 export async function getDonation(id: string): Promise<Donation> {
   const params = { path: { donation_id: id } };
-  return dataOf(await bank().GET("/v1/donations/{donation_id}", { params }));
+  return (await bank().GET("/v1/donations/{donation_id}", { params })).data;
 }
 
 /** One statement in the application's own database. */
@@ -90,7 +89,7 @@ export async function makeCardholder(name = "Sam Sample") {
     email,
     loyalty_program_id: "gold-rewards",
   };
-  const linked = dataOf(await bank().POST("/v1/accounts/link", { body }));
+  const linked = (await bank().POST("/v1/accounts/link", { body })).data;
   const hash = await hashPassword(password);
   await query("update cardholder set password_hash = $2 where email_key = $1", [email, hash]);
   await acceptLink(linked.service_user_id);

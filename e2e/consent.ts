@@ -1,7 +1,7 @@
 /** A bank whose customers approve links. Its OAuth client is openid-client. */
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
-import { type Account, dataOf } from "../packages/client/index.ts";
+import type { Account } from "../packages/client/index.ts";
 import { recordSecrets } from "../test/logs.ts";
 import { bank, demonstration } from "./application.ts";
 import { serveSite } from "./bank-site.ts";
@@ -28,7 +28,7 @@ export async function requestLink(redirect_uri: string, email = `${randomUUID()}
     nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
   };
-  const linked = dataOf(await bank().POST("/v1/accounts/link", { body }));
+  const linked = (await bank().POST("/v1/accounts/link", { body })).data;
   const url = linked.oauth_redirect_url as string;
   recordSecrets([url.split("/").at(-1), verifier]);
   return { id: linked.service_user_id, url, email, state, nonce, verifier };
@@ -60,5 +60,5 @@ export async function redeemAt(linkRequest: LinkRequest, url: string) {
 /** The account as the bank sees it. */
 export async function accountAtBank(service_user_id: string): Promise<Account> {
   const params = { path: { service_user_id } };
-  return dataOf(await bank().GET("/v1/accounts/{service_user_id}", { params }));
+  return (await bank().GET("/v1/accounts/{service_user_id}", { params })).data;
 }

@@ -1,7 +1,6 @@
 /** The web pages in the embedded flow guide, served as a bank would serve them. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
-import { dataOf } from "../packages/client/index.ts";
 import { bank as bankApi, query } from "./application.ts";
 import { serveSite } from "./bank-site.ts";
 import {
@@ -64,7 +63,7 @@ async function post(page: Page, type: string, fields: object = {}): Promise<void
 /** The donations of the account, as the bank's server lists them. */
 async function listed({ accountId }: Session) {
   const params = { query: { service_user_id: accountId } };
-  const found = dataOf(await bankApi().GET("/v1/donations", { params }));
+  const found = (await bankApi().GET("/v1/donations", { params })).data;
   return found.map(({ donation_id, channel, bank_transaction_ref }) => ({
     donation_id,
     channel,

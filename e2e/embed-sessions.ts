@@ -2,7 +2,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright/test";
-import { dataOf } from "../packages/client/index.ts";
 import { bank, getDonation, makeCardholder, query } from "./application.ts";
 
 export type Session = { url: string; id: string; accountId: string };
@@ -23,9 +22,8 @@ type SessionOptions = {
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
   const { accountId } = await makeCardholder();
   const body = { service_user_id: accountId, ...options };
-  const { embed_url: url, embed_token: token } = dataOf(
-    await bank().POST("/v1/embed/token", { body }),
-  );
+  const { embed_url: url, embed_token: token } = (await bank().POST("/v1/embed/token", { body }))
+    .data;
   const claims = Buffer.from(token.split(".")[1] as string, "base64url").toString();
   return { url, id: JSON.parse(claims).sub, accountId };
 }

@@ -1,7 +1,6 @@
 /** Accounts, schools, and programs for giving. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { dataOf } from "../packages/client/index.ts";
 import { acceptLink, bank, makeCardholder, query } from "./application.ts";
 import { expect, signIn } from "./fixtures.ts";
 
@@ -32,7 +31,7 @@ export async function linkAnother(email: string): Promise<string> {
     email,
     loyalty_program_id: "travel-miles",
   };
-  const { service_user_id: id } = dataOf(await bank().POST("/v1/accounts/link", { body }));
+  const { service_user_id: id } = (await bank().POST("/v1/accounts/link", { body })).data;
   await acceptLink(id);
   return id;
 }

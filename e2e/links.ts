@@ -1,6 +1,5 @@
 /** Links that cardholders haven't accepted, and banks that the operator suspended. */
 import { randomUUID } from "node:crypto";
-import { dataOf } from "../packages/client/index.ts";
 import { bank, query } from "./application.ts";
 import { giveAndWait } from "./cardholder-donations.ts";
 import { operate } from "./staff.ts";
@@ -31,7 +30,7 @@ export async function linkUnasked(
     email,
     loyalty_program_id: "gold-rewards",
   };
-  const { service_user_id: accountId } = dataOf(await bank().POST("/v1/accounts/link", { body }));
+  const { service_user_id: accountId } = (await bank().POST("/v1/accounts/link", { body })).data;
   if (givesUsd > 0) await giveAndWait({ accountId }, givesUsd);
   await moveToOwnBank(accountId, { name: bankName });
 }

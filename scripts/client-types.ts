@@ -1,4 +1,4 @@
-/** Writes the types of the bank client from the OpenAPI document: `npm run client:types`. */
+/** Writes the types of the bank client from the OpenAPI document, and what it exports: `npm run client:types`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GET } from "#app/openapi.json/route.ts";
@@ -14,4 +14,9 @@ export async function renderClientTypes(): Promise<string> {
   return generateTypes(await document.json());
 }
 
-if (import.meta.main) writeFileSync(CLIENT_TYPES, await renderClientTypes());
+if (import.meta.main) {
+  writeFileSync(CLIENT_TYPES, await renderClientTypes());
+  await import("../packages/client/build.mjs");
+  const { findingsIn } = await import("#client/test/api-report.ts");
+  for (const finding of findingsIn(true)) process.stderr.write(`${finding}\n`);
+}

@@ -1,8 +1,7 @@
 /** A bank's webhook receiver, over real HTTP, with real verification. It records every request. */
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { WebhookEvent } from "#client/index.ts";
-import { verifyWebhook } from "#client/webhooks.ts";
+import { verifyWebhook, type WebhookEvent } from "#client/index.ts";
 
 export type Received = {
   id: string;

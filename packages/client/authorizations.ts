@@ -1,5 +1,5 @@
 /** Authorizations: your decision whether to accept a customer's gift and hold the points. */
-import type { WebhookEvent } from "./index.ts";
+import type { WebhookEvent } from "./operations.ts";
 import { verifyWebhook, type WebhookHeaders } from "./webhooks.ts";
 
 /** A request to your authorization address. */
@@ -18,11 +18,11 @@ export type AuthorizationDecision =
  * decision if the request is repeated, since your first response may have been lost.
  * @param secret the address's, `whsec_…`
  * @param rawBody exactly as received, before any parsing
- * @throws WebhookVerificationError (of the package standardwebhooks) as `verifyWebhook` does; TypeError if it isn't
- *   an authorization request. Respond with 400
+ * @throws WebhookVerificationError as `verifyWebhook` does; TypeError if it isn't an
+ *   authorization request. Respond with 400
  */
 export function verifyAuthorizationRequest(
-  secret: string,
+  secret: string | readonly string[],
   headers: WebhookHeaders,
   rawBody: string | Uint8Array,
 ): AuthorizationRequest {

@@ -1,11 +1,11 @@
 /** Compiles the package for `import` and `require`. */
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 
 const folder = import.meta.dirname;
-const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+/** The repository's: this package's own compiler only generates types. */
+const compiler = join(folder, "..", "..", "node_modules", "typescript", "bin", "tsc");
 const compile = (/** @type {string[]} */ ...options) =>
   execFileSync(process.execPath, [compiler, ...options], { cwd: folder, stdio: "inherit" });
 
@@ -13,6 +13,6 @@ rmSync(join(folder, "dist"), { recursive: true, force: true });
 compile();
 compile(
   ...["--outDir", "dist/cjs", "--verbatimModuleSyntax", "false"],
-  ...["--module", "commonjs", "--moduleResolution", "node10"],
+  ...["--module", "commonjs", "--moduleResolution", "bundler"],
 );
 writeFileSync(join(folder, "dist", "cjs", "package.json"), '{ "type": "commonjs" }\n');

@@ -19,11 +19,35 @@ function sorted<Value>(record: Record<string, Value> = {}): Record<string, Value
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The operations that accept a bank's key. The portal's require a cardholder's token. */
-function bankPaths<Value>(paths: Record<string, Value> = {}): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries(paths).filter(([path]) => !path.startsWith("/v1/portal/")),
-  );
+type Operation = {
+  security?: Record<string, unknown>[];
+  responses: Record<string, { headers?: unknown }>;
+};
+type Paths = Record<string, Record<string, Operation>>;
+
+/** The operations that accept a bank's key, without their errors, which look the same everywhere and are thrown. */
+function bankPaths(paths: Paths): Paths {
+  const kept: Paths = {};
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, { responses, ...rest }] of Object.entries(operations)) {
+      if (!rest.security?.some((scheme) => Object.hasOwn(scheme, "apiKey"))) continue;
+      const successful = Object.entries(responses).filter(([status]) => status < "300");
+      const bare = successful.map(([status, { headers: _, ...response }]) => [status, response]);
+      kept[path] = { ...kept[path], [method]: { ...rest, responses: Object.fromEntries(bare) } };
+    }
+  }
+  return kept;
+}
+
+/** What errors look like. */
+const ERRORS = ["Error", "ValidationError"];
+
+/** The names of the schemas that a part refers to, directly or through others. */
+function referredTo(schemas: object, part: unknown, found = new Set<string>()): Set<string> {
+  for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (!found.has(name)) referredTo(schemas, schemas[name as never], found.add(name));
+  }
+  return found;
 }
 
 type Schema = {
@@ -65,11 +89,11 @@ export async function generateTypes(document: OpenAPI3): Promise<string> {
   const { paths, components, ...rest } = withoutExamples(document);
   const schemas = { ...components?.schemas };
   typeEvents(schemas, rest.webhooks as unknown as Webhooks);
-  const ordered = {
-    ...rest,
-    paths: sorted(bankPaths(paths)),
-    components: { ...components, schemas: sorted(schemas) },
-  };
+  const used = sorted(bankPaths(paths as unknown as Paths));
+  const errors = ERRORS.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const names = referredTo(schemas, [used, rest.webhooks, errors]);
+  const needed = Object.entries(sorted(schemas)).filter(([name]) => names.has(name));
+  const ordered = { ...rest, paths: used, components: { schemas: Object.fromEntries(needed) } };
   // A field with a default is optional in a request.
-  return HEADER + astToString(await openapiTS(ordered, { defaultNonNullable: false }));
+  return HEADER + astToString(await openapiTS(ordered as OpenAPI3, { defaultNonNullable: false }));
 }

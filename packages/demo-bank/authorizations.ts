@@ -1,6 +1,6 @@
 /** The bank's authorization of gifts. The cents of the amount determine its answer. */
 import { setTimeout } from "node:timers/promises";
-import type { AuthorizationDecision, AuthorizationRequest } from "#client/authorizations.ts";
+import type { AuthorizationDecision, AuthorizationRequest } from "#client/index.ts";
 import { type Receiver, receive } from "./webhooks.ts";
 
 /** How long the service waits for an answer. */

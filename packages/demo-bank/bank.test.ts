@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { NoResponseError } from "#client/index.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import {
@@ -65,7 +66,7 @@ describe("donation screens", () => {
     const others = openBank({ ...bank, apiKey: "svc_test_x" });
     await expect(openFlow(others, "nobody", nothing)).rejects.toMatchObject({ status: 401 });
     const unreachable = openBank({ ...bank, serviceUrl: "http://127.0.0.1:1" });
-    await expect(openFlow(unreachable, "nobody", nothing)).rejects.toThrow(TypeError);
+    await expect(openFlow(unreachable, "nobody", nothing)).rejects.toThrow(NoResponseError);
     expect(await findDonation(unreachable, randomUUID())).toBeNull();
   });
 });

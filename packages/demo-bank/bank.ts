@@ -1,6 +1,6 @@
 /** A bank's server. It knows the service only by its API, through the client, and by the requests that the service sends it. */
 import { decodeJwt } from "jose";
-import { type BankClient, createBankClient, dataOf } from "#client/index.ts";
+import { type BankClient, createBankClient } from "#client/index.ts";
 import { type FlowChoice, presetsFor } from "./presets.ts";
 
 /** What the bank has been told at its registration, and what it has registered. */
@@ -19,20 +19,19 @@ type Configuration = {
 
 export type Bank = Configuration & { client: BankClient };
 
-const TIMEOUT_MS = 10_000;
-
-/** Sends a request that the client has no method for. */
-export const send = (request: Request | URL, init?: RequestInit): Promise<Response> =>
-  fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS), cache: "no-store", ...init });
+/** Customers wait for the responses. */
+const PATIENCE = { attempts: 2, timeoutMs: 10_000 };
 
 export function openBank(configuration: Configuration): Bank {
   const { serviceUrl: baseUrl, apiKey } = configuration;
-  return { ...configuration, client: createBankClient({ baseUrl, apiKey, fetch: send }) };
+  const send = (url: string, init: RequestInit) => fetch(url, { ...init, cache: "no-store" });
+  const client = createBankClient({ baseUrl, apiKey, fetch: send, ...PATIENCE });
+  return { ...configuration, client };
 }
 
 /** The data of a response; null for an error, or without a response. */
-const dataOrNull = async <Data>(sent: Promise<{ data?: { data: Data } }>): Promise<Data | null> =>
-  (await sent.catch(() => null))?.data?.data ?? null;
+const dataOrNull = async <Data>(sent: Promise<{ data: Data }>): Promise<Data | null> =>
+  (await sent.catch(() => null))?.data ?? null;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -52,17 +51,17 @@ export function findAccount({ client }: Bank, service_user_id: string) {
 /**
  * Opens a donation screen for a customer.
  * @returns its URL, which allows a gift; the ID of its session, which the donation will have; and what was requested
- * @throws ServiceError, TypeError, or TimeoutError, as requests of the client do
+ * @throws ServiceError or NoResponseError, as requests of the client do
  */
 export async function openFlow({ client, returnUrl }: Bank, customer: string, choice: FlowChoice) {
   const params = { query: { bank_user_id: customer } };
-  const [account] = dataOf(await client.GET("/v1/accounts/linked", { params }));
+  const [account] = (await client.GET("/v1/accounts/linked", { params })).data;
   const request = {
     service_user_id: account?.service_user_id ?? "",
     ...presetsFor(choice),
     ...(returnUrl && { return_url: returnUrl, cancel_url: returnUrl }),
   };
-  const opened = dataOf(await client.POST("/v1/embed/token", { body: request }));
+  const opened = (await client.POST("/v1/embed/token", { body: request })).data;
   const sessionId = decodeJwt(opened.embed_token).sub as string;
   return { url: opened.embed_url, sessionId, request };
 }

@@ -1,6 +1,5 @@
 /** What the service sends to the bank: webhooks, and requests to authorize a gift. */
-import type { WebhookEvent } from "#client/index.ts";
-import { verifyWebhook } from "#client/webhooks.ts";
+import { verifyWebhook, type WebhookEvent } from "#client/index.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -12,7 +11,7 @@ export type Receiver = {
 };
 
 /** The body of a request; null if it's too large. */
-async function readBody(request: Request): Promise<string | null> {
+async function readBody(request: Request): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
@@ -20,18 +19,15 @@ async function readBody(request: Request): Promise<string | null> {
     if (size > MAX_BODY_BYTES) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
-function eventIn(secrets: string[], headers: Headers, body: string): WebhookEvent | null {
-  for (const secret of secrets) {
-    try {
-      return verifyWebhook(secret, headers, body);
-    } catch {
-      // Another secret may fit.
-    }
+function eventIn(secrets: string[], headers: Headers, body: Uint8Array): WebhookEvent | null {
+  try {
+    return verifyWebhook(secrets, headers, body);
+  } catch {
+    return null;
   }
-  return null;
 }
 
 /**
@@ -47,7 +43,9 @@ export async function receive(
   if (body === null) return new Response(null, { status: 413 });
   const event = eventIn(secrets, request.headers, body);
   const webhookId = request.headers.get("webhook-id")?.slice(0, 255);
-  const isNew = webhookId ? await store({ webhookId, verified: event !== null, body }) : false;
+  const isNew = webhookId
+    ? await store({ webhookId, verified: event !== null, body: body.toString() })
+    : false;
   if (event) return answer(event, isNew);
   const headers = { "WWW-Authenticate": 'WebhookSignature realm="sandbox"' };
   return new Response(null, { status: 401, headers });

@@ -306,7 +306,8 @@ export class Application {
 
   /** A bank's client, with the demo's key or another. Requires a started application. */
   bankClient(key = this.demoKey): BankClient {
-    return createBankClient({ baseUrl: this.base, apiKey: key, fetch: this.fetch });
+    const fetch = (url: string, init: RequestInit) => this.fetch(new Request(url, init));
+    return createBankClient({ baseUrl: this.base, apiKey: key, fetch });
   }
 
   /** Sends a request that the API may reject. */

@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { dataOf, submitDonation } from "#client/index.ts";
+import { submitDonation } from "#client/index.ts";
 import { startReceiver } from "../receiver.ts";
 import { eventually } from "./application.ts";
 import { app } from "./killed-service.ts";
@@ -67,7 +67,7 @@ beforeAll(async () => {
       loyalty_program_id: "gold",
     },
   });
-  const { service_user_id } = dataOf(linked);
+  const { service_user_id } = linked.data;
   const give = (n: number) =>
     submitDonation(
       client,

@@ -4,7 +4,6 @@ import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { dataOf } from "#client/index.ts";
 import { eventually } from "./application.ts";
 import { CheckedOut, makeCheckout } from "./checkout.ts";
 import { productionSettings } from "./deployed.ts";
@@ -39,11 +38,11 @@ it("serves the API in its own format, and completes a gift", async () => {
     school_id: "ohio-state",
     fund_designation: "annual-fund",
   };
-  const made = dataOf(await app.bankClient().POST("/v1/donations/request", { body }));
+  const made = (await app.bankClient().POST("/v1/donations/request", { body })).data;
   const path = { donation_id: made.donation_id };
   await eventually(async () => {
     const answer = await app.bankClient().GET("/v1/donations/{donation_id}", { params: { path } });
-    return dataOf(answer).status === "completed" || undefined;
+    return answer.data.status === "completed" || undefined;
   }, "the gift is completed");
 });
 

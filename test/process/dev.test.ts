@@ -13,7 +13,7 @@ it("serves the API in its own format, and stops cleanly", async () => {
   const refused = await fetch(`${app.base}/v1/schools`);
   expect(refused.status).toBe(401);
   expect(await refused.json()).toMatchObject({ error: { code: "API_KEY_MISSING" } });
-  expect((await app.bankClient().GET("/v1/schools")).response.status).toBe(200);
+  expect((await app.bankClient().GET("/v1/schools")).status).toBe(200);
   expect(await app.stop()).toBe(0);
   expect(app.output).toContain("Stopped. Your data is preserved.");
 });

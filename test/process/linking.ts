@@ -1,7 +1,6 @@
 /** Linking with consent at the demo bank. */
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
-import { dataOf } from "#client/index.ts";
 import { recordSecrets } from "../logs.ts";
 import type { Application } from "./application.ts";
 
@@ -20,7 +19,7 @@ export async function requestLink(app: Application) {
     loyalty_program_id: "gold-rewards",
   };
   const body = { ...customer, redirect_uri: REDIRECT_URI, state, nonce, code_challenge };
-  const linked = dataOf(await app.bankClient().POST("/v1/accounts/link", { body }));
+  const linked = (await app.bankClient().POST("/v1/accounts/link", { body })).data;
   const url = linked.oauth_redirect_url as string;
   recordSecrets([url.split("/").at(-1), verifier]);
   return { id: linked.service_user_id, url, state, nonce, verifier };

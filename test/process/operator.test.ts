@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dataOf } from "#client/index.ts";
 import { openEmbeddedPostgres } from "#installation/embedded-postgres.ts";
 import { readOrCreateSecrets } from "#installation/local-secrets.ts";
 import { createDatabase, onServer } from "../database.ts";
@@ -33,14 +32,14 @@ async function donate(reference: string, dollars: number): Promise<string> {
     school_id: "ohio-state",
     fund_designation: "annual-fund",
   };
-  return dataOf(await app.bankClient().POST("/v1/donations/request", { body })).donation_id;
+  return (await app.bankClient().POST("/v1/donations/request", { body })).data.donation_id;
 }
 
 const settled = (id: string, status: string) =>
   eventually(async () => {
     const path = { donation_id: id };
     const answer = await app.bankClient().GET("/v1/donations/{donation_id}", { params: { path } });
-    return dataOf(answer).status === status || undefined;
+    return answer.data.status === status || undefined;
   }, `donation ${id} is ${status}`);
 
 const ofSchool = () => ["reconcile", "--date", today(), "--school", "ohio-state"];

@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from "vitest";
-import { dataOf } from "#client/index.ts";
 import { recordSecrets } from "../logs.ts";
 import { type Application, eventually } from "./application.ts";
 import { fetchDocumented } from "./documented.ts";
@@ -16,9 +15,8 @@ export function portalTests(app: Application): void {
     recordSecrets([PASSWORD]);
     const link = { bank_user_id: "portal-1", display_name: "Pat Sample", email };
     const client = app.bankClient();
-    dataOf(
-      await client.POST("/v1/accounts/link", { body: { ...link, loyalty_program_id: "gold" } }),
-    );
+    (await client.POST("/v1/accounts/link", { body: { ...link, loyalty_program_id: "gold" } }))
+      .data;
   });
 
   async function portal(
@@ -107,11 +105,11 @@ export function portalTests(app: Application): void {
   it("notifies the bank with everything it needs to debit the points", async () => {
     const client = app.bankClient();
     const donation = await eventually(async () => {
-      const list = dataOf(await client.GET("/v1/donations", { params: { query: { limit: 10 } } }));
+      const list = (await client.GET("/v1/donations", { params: { query: { limit: 10 } } })).data;
       return list.find(({ channel, status }) => channel === "portal" && status === "completed");
     }, "the bank finds it");
     const query = { donation_id: donation.donation_id };
-    const [event] = dataOf(await client.GET("/v1/events", { params: { query } }));
+    const [event] = (await client.GET("/v1/events", { params: { query } })).data;
     expect(event?.data).toMatchObject({
       bank_user_id: "portal-1",
       points_redeemed: 3999,

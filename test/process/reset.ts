@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { dataOf } from "#client/index.ts";
 import { eventually } from "./application.ts";
 import { app } from "./quick-retries.ts";
 
@@ -10,7 +9,7 @@ async function donate(reference: string, dollars: number): Promise<string> {
     school_id: "ohio-state",
     fund_designation: "annual-fund",
   };
-  return dataOf(await app.bankClient().POST("/v1/donations/request", { body })).donation_id;
+  return (await app.bankClient().POST("/v1/donations/request", { body })).data.donation_id;
 }
 
 const statusOf = async (id: string): Promise<string | undefined> =>

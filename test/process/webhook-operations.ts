@@ -1,7 +1,7 @@
 /** Operating webhooks and pushes with the admin command and the API, on a real process. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { verifyWebhook } from "#client/webhooks.ts";
+import { verifyWebhook } from "#client/index.ts";
 import { startPlatform } from "../platform/process.ts";
 import { startReceiver } from "../receiver.ts";
 import { eventually } from "./application.ts";

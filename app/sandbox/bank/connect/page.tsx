@@ -2,7 +2,7 @@ import { readFormState, readQuery, type SearchParams, titled } from "#app/forms/
 import { Facts } from "#components/portal/facts.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { findAccount } from "#demo-bank/bank.ts";
-import { type LinkOutcome, linkRequest } from "#demo-bank/linking.ts";
+import type { LinkOutcome } from "#demo-bank/linking.ts";
 import { decryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { listInbox } from "#lib/sandbox/inbox.ts";
 import { requireSandbox } from "../../sandbox-only.ts";
@@ -35,8 +35,8 @@ const OUTCOME_TEXT: Record<LinkOutcome["outcome"], string> = {
 
 const FORM = "connect-account";
 
-/** In place of a customer's session. */
-const HIDDEN = { state: "…", nonce: "…", verifier: "…" };
+/** In place of what differs between customers. */
+const HIDDEN = { email: "…", state: "…", nonce: "…", code_challenge: "…" };
 
 /** The bank's app before and after its customer has decided. */
 const ConnectApp = ({ outcome }: { outcome: LinkOutcome["outcome"] | undefined }) => (
@@ -57,13 +57,13 @@ const StepsPanel = () => (
   <PanelSection
     id="steps"
     title="What happens next"
-    intro="Any OAuth library does the bank’s part. This demo does it with fetch."
+    intro="Any OAuth library does the bank’s part. This demo does it with the typed client."
   >
     <StepList steps={STEPS} />
     <Details
       summary="What the bank’s server requests"
       label="Body of POST /v1/accounts/link"
-      value={linkRequest(harbor(), { ...connectingCustomer(), email: "…" }, HIDDEN)}
+      value={{ ...connectingCustomer(), redirect_uri: harbor().redirectUri, ...HIDDEN }}
     />
   </PanelSection>
 );
