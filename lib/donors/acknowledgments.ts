@@ -41,27 +41,35 @@ async function readThanks(
   );
 }
 
-/** One page of those to thank for gifts confirmed by a time, the oldest first. @throws InvalidInput `cursor_invalid` */
-export const listToThank = ({ schoolId }: SchoolApiScope, until: Date, at: At) =>
+/** Which gifts: confirmed by a time, and fitting a filter. */
+export type ToThank = Omit<sql.Until, "schoolId"> & { ids?: string[] | undefined };
+
+/** One page of those to thank, the oldest confirmation first. @throws InvalidInput `cursor_invalid` */
+export const listToThank = ({ schoolId }: SchoolApiScope, which: ToThank, at: At) =>
   readThanks(
-    listKey("to-thank", schoolId, { until: until.toISOString() }),
+    listKey("to-thank", schoolId, which),
     at,
-    (...page) => sql.findUnthanked({ schoolId, until }, ...page),
+    (...page) => sql.findUnthanked({ schoolId, ...which }, ...page),
     ({ completedAt }) => completedAt,
   );
 
 /** One page of those who were thanked, the latest first. @throws InvalidInput `cursor_invalid` */
-export const listThanked = ({ schoolId }: SchoolApiScope, at: At) =>
+export const listThanked = ({ schoolId }: SchoolApiScope, filter: sql.ThanksFilter, at: At) =>
   readThanks(
-    listKey("thanked", schoolId, {}),
+    listKey("thanked", schoolId, filter),
     at,
-    (...page) => sql.findThanked(schoolId, ...page),
+    (...page) => sql.findThanked({ schoolId, ...filter }, ...page),
     ({ thankedAt }) => thankedAt,
   );
 
 /** How many gifts are to be thanked for, and their dollars. */
-export async function countToThank({ schoolId }: SchoolApiScope, until: Date) {
-  return onlyRow(await run(sql.countUnthanked({ schoolId, until })));
+export async function countToThank({ schoolId }: SchoolApiScope, which: ToThank) {
+  return onlyRow(await run(sql.countUnthanked({ schoolId, ...which })));
+}
+
+/** How many were thanked for. */
+export async function countThanked({ schoolId }: SchoolApiScope, filter: sql.ThanksFilter) {
+  return onlyRow(await run(sql.countThanked(schoolId, filter)));
 }
 
 /** For mail merges. */
@@ -80,17 +88,15 @@ const TO_THANK = tableOf<sql.ThankableGift>({
   message: ({ message }) => message ?? "",
 });
 
-/** Everyone to thank for gifts confirmed by a time, the oldest first. */
-export function toThankCsv(scope: SchoolApiScope, until: Date) {
-  const gifts = everyPage((cursor) => listToThank(scope, until, { limit: PAGE, cursor }));
+/** Everyone to thank, the oldest confirmation first. */
+export function toThankCsv(scope: SchoolApiScope, which: ToThank) {
+  const gifts = everyPage((cursor) => listToThank(scope, which, { limit: PAGE, cursor }));
   return streamCsv({ scope, action: "gifts.export" }, TO_THANK, gifts, { bom: true });
 }
 
-type Marks = {
-  /** The gifts; null for all. */
+type Marks = Omit<ToThank, "ids"> & {
+  /** The gifts; null for all that fit. */
   ids: string[] | null;
-  /** Gifts confirmed later aren't marked. */
-  until: Date;
   /** How many were shown, for marking all. */
   expected: number;
 };
@@ -105,7 +111,7 @@ class MoreThanShown extends Error {}
  */
 export async function markThanked(
   scope: SchoolScope,
-  { ids, until, expected }: Marks,
+  { ids, expected, ...which }: Marks,
 ): Promise<{ count: number; at: Date | undefined } | null> {
   const { schoolId } = scope;
   const by = nameOfActor(scope.actor);
@@ -113,7 +119,7 @@ export async function markThanked(
   try {
     return await transaction(async (tx) => {
       await recheck(tx, scope, "acknowledgments.change");
-      const marked = await sql.insertThanks({ schoolId, until, by, ids, limit }, tx);
+      const marked = await run(sql.insertThanks({ schoolId, ...which, by, ids, limit }), tx);
       const count = marked.length;
       if (ids === null && count > Math.min(expected, limit)) throw new MoreThanShown();
       await recordChange(tx, scope, "thanked", marked);

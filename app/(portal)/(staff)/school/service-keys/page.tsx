@@ -1,7 +1,6 @@
 import { roleName } from "#app/context-labels.ts";
 import { titled } from "#app/forms/form-state.ts";
-import { StandaloneLink } from "#components/ui/button.tsx";
-import { controls, Table, unbroken, worded } from "#components/ui/table.tsx";
+import { type Column, List } from "#components/desk/list.tsx";
 import { listServiceKeys, MAX_KEYS } from "#lib/staff/service-keys.ts";
 import { StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
@@ -32,46 +31,41 @@ function Networks({ networks }: Pick<ServiceKey, "networks">) {
   );
 }
 
+type KeyColumn = Column<ServiceKey>;
+
+const NAME: KeyColumn = { label: "Name", as: "rest", cell: (key) => <KeyName {...key} /> };
+const ROLE: KeyColumn = { label: "Role", as: "status", cell: ({ role }) => roleName(role) };
+const USED: KeyColumn = {
+  label: "Last used",
+  as: "date",
+  cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
+};
+
 function KeysInUse({ path, keys }: { path: string; keys: ServiceKey[] }) {
   if (keys.length === 0) return <p>There are none yet.</p>;
   return (
-    <Table
+    <List<ServiceKey>
       caption="Keys in use"
-      columns={["Name", "Role", "Networks", "Last used", "Expires", controls("Revoke")]}
-      rows={keys.map(({ serviceKeyId, name, hint, role, networks, lastUsedAt, expiresAt }) => ({
-        key: serviceKeyId,
-        cells: [
-          <KeyName key="name" name={name} hint={hint} />,
-          roleName(role),
-          <Networks key="networks" networks={networks} />,
-          unbroken(worded("last used:", <When at={lastUsedAt} />)),
-          unbroken(worded("expires", <When at={expiresAt} />)),
-          <StandaloneLink key="revoke" href={`${path}/${serviceKeyId}`}>
-            Revoke
-            <span className="sr-only">
-              {" "}
-              {name}, ending in {hint}
-            </span>
-          </StandaloneLink>,
-        ],
-      }))}
+      columns={[
+        NAME,
+        ROLE,
+        { label: "Networks", as: "text", cell: (key) => <Networks {...key} /> },
+        USED,
+        { label: "Expires", as: "date", cell: ({ expiresAt }) => <When at={expiresAt} /> },
+      ]}
+      rows={keys}
+      keyOf={({ serviceKeyId }) => serviceKeyId}
+      hrefOf={({ serviceKeyId }) => `${path}/${serviceKeyId}`}
     />
   );
 }
 
 const EndedKeys = ({ keys }: { keys: ServiceKey[] }) => (
-  <Table
+  <List<ServiceKey>
     caption="Keys that have ended"
-    columns={["Name", "Role", "Last used", "Ended"]}
-    rows={keys.map(({ serviceKeyId, name, hint, role, lastUsedAt, revokedAt, expiresAt }) => ({
-      key: serviceKeyId,
-      cells: [
-        <KeyName key="name" name={name} hint={hint} />,
-        roleName(role),
-        unbroken(worded("last used:", <When at={lastUsedAt} />)),
-        <Ended key="ended" revokedAt={revokedAt} expiresAt={expiresAt} />,
-      ],
-    }))}
+    columns={[NAME, ROLE, USED, { label: "Ended", as: "fund", cell: (key) => <Ended {...key} /> }]}
+    rows={keys}
+    keyOf={({ serviceKeyId }) => serviceKeyId}
   />
 );
 

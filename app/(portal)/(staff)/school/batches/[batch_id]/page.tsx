@@ -11,9 +11,8 @@ import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { batchOrNull } from "../batch-or-null.ts";
-import { BatchStatus, FILES, giftsOf } from "../batch-words.tsx";
+import { BatchStatus, Due, FILES, giftsOf } from "../batch-words.tsx";
 import { CutGifts } from "../cut-gifts.tsx";
-import { Due } from "../waiting-batches.tsx";
 
 export const metadata = { title: "Batch" };
 
@@ -63,7 +62,7 @@ function factsOf(
   dueAt: Date | null | undefined,
   nextCloseAt: Date | null,
 ): (Fact | false)[] {
-  const closes = nextCloseAt ? <Moment at={nextCloseAt} as="minute" /> : "When someone closes it";
+  const closes = nextCloseAt ? <Moment at={nextCloseAt} as="minute" /> : "You close it manually";
   return [
     { name: "Status", value: <BatchStatus {...batch} /> },
     { name: "Gifts", value: figures(batch.gift_count.toLocaleString("en-US")) },
@@ -73,10 +72,10 @@ function factsOf(
       ? { name: "Closed", value: <Moment at={batch.closed_at} as="minute" /> }
       : { name: "Closes", value: closes },
     batch.status !== "open" && {
-      name: "Refused",
+      name: "Declined",
       value: figures(batch.refused_count.toLocaleString("en-US")),
     },
-    dueAt != null && { name: "Promised by", value: <Due at={dueAt} /> },
+    dueAt != null && { name: "Due", value: <Due at={dueAt} /> },
   ];
 }
 
@@ -106,8 +105,8 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
         <div className="mt-2">
           <Facts facts={factsOf(batch, waiting?.dueAt, nextCloseAt)} />
           <p className="mt-1">
-            <StandaloneLink href={pathWithQuery(`${base}/gifts`, { batch_id: batch.batch_id })}>
-              Show its gifts
+            <StandaloneLink href={pathWithQuery(`${base}/gifts`, { batch: batch.batch_id })}>
+              View gifts
             </StandaloneLink>
           </p>
         </div>

@@ -9,7 +9,7 @@ import { forms } from "../../forms.ts";
 import { GIFTS } from "../../gift-filter.ts";
 import { findGift, isUndecided } from "../find-gift.ts";
 
-export const generateMetadata = titled("Refuse a gift");
+export const generateMetadata = titled("Decline a gift");
 
 /** Refusing is final, so it has a page of its own, which says what it means. */
 export default staffPage("school", "gifts.confirm", "/gifts/[gift]/refuse", async (page) => {
@@ -21,7 +21,7 @@ export default staffPage("school", "gifts.confirm", "/gifts/[gift]/refuse", asyn
   return (
     <StaffFrame
       page={page}
-      title="Refuse this gift?"
+      title="Decline this gift?"
       intro={
         <>
           {formatDollars(toCents(gift.dollar_amount))} from{" "}
@@ -31,7 +31,7 @@ export default staffPage("school", "gifts.confirm", "/gifts/[gift]/refuse", asyn
           , gift <span className="whitespace-nowrap font-mono">{gift.gift_number}</span>
         </>
       }
-      failed="The gift wasn’t refused"
+      failed="The gift wasn’t declined"
       back={{ href: path, text: "Back to the gift" }}
     >
       {isUndecided(found) ? (
@@ -42,11 +42,11 @@ export default staffPage("school", "gifts.confirm", "/gifts/[gift]/refuse", asyn
           </p>
           <FormFields form={forms["[gift]/refuse/submit"]} state={stateOf(page.state, "submit")} />
           <Button look="danger" className="justify-self-start">
-            Refuse gift
+            Decline gift
           </Button>
         </StaffForm>
       ) : (
-        <p className="mt-2">This gift can’t be refused now.</p>
+        <p className="mt-2">This gift can’t be declined now.</p>
       )}
     </StaffFrame>
   );
