@@ -1,6 +1,7 @@
 /** Who is signed in, as a page's header or rail shows it. */
 import { cache } from "react";
-import type { HeaderContext, Member } from "#components/desk/rooms.tsx";
+import type { Member } from "#components/desk/rooms.tsx";
+import type { HeaderContext } from "#components/portal/contexts.tsx";
 import { type Context, contextOf, listContexts } from "#lib/auth/contexts.ts";
 import { isStaff, personOf, type StaffScope } from "#lib/auth/scopes.ts";
 import { countToConfirm } from "#lib/batches/queries.ts";

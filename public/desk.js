@@ -1,10 +1,9 @@
 // @ts-check
 /*
- * What lists of teams do with scripts (components/desk): the panel beside the list, the bar of what is selected, search
- * while one types, and keys. Without it, rows are links, and everything else is a form.
+ * What lists of teams do with scripts (components/desk): the panel beside the list, the bar of what is selected,
+ * and keys. Without it, rows are links, and everything else is a form.
  */
 const WIDE = matchMedia("(width >= 73.75rem)");
-const DEBOUNCE_MS = 200;
 const NO_KEYS = "no-keys";
 
 /** @param {string} selector @param {ParentNode} within @returns {HTMLElement[]} */
@@ -140,32 +139,6 @@ function selectPage(isChecked) {
   showSelection();
 }
 
-/* ---- Search while one types. */
-
-/** @type {AbortController | undefined} */
-let searching;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
-
-/** @param {HTMLFormElement} form */
-async function search(form) {
-  searching?.abort();
-  const { signal } = (searching = new AbortController());
-  const fields = [...new FormData(form)].filter(([, value]) => value !== "");
-  const url = `${form.getAttribute("action")}?${new URLSearchParams(/** @type {[string, string][]} */ (fields))}`;
-  try {
-    const response = await fetch(url, { signal });
-    const results = response.ok && one("[data-results]", parse(await response.text()));
-    if (!results) return location.assign(url);
-    closePanel();
-    one("[data-results]")?.replaceWith(results);
-    history.replaceState(null, "", url);
-    showSelection();
-  } catch (error) {
-    if (!signal.aborted && navigator.onLine) location.assign(url);
-  }
-}
-
 /* ---- Keys. Off while typing, and for those who turn them off. */
 
 const KEYS = { "/": "Search", "j / k": "Next, previous row", x: "Select (Shift: a range)", Enter: "Open", Esc: "Close", "?": "This list" };
@@ -211,7 +184,7 @@ function onKey(event) {
   if (key === "Escape") return void closePanel();
   const isTyping = target instanceof Element && target.matches("input:not([type=checkbox]), textarea, select");
   if (isTyping || localStorage.getItem(NO_KEYS) || one("dialog[open]")) return;
-  if (key === "/") one(".desk-search input[type=search]")?.focus();
+  if (key === "/") one("[role=search] input[type=search]")?.focus();
   else if (key === "?") showKeys();
   else if (key === "j" || key === "k") move(key === "j" ? 1 : -1);
   else if (key.toLowerCase() === "x") toggle(shiftKey);
@@ -225,9 +198,8 @@ function onClick(event) {
   const link = /** @type {HTMLAnchorElement | null} */ (target.closest("[data-row]"));
   const control = /** @type {HTMLElement | null} */ (target.closest("button"));
   if (target instanceof HTMLInputElement && target.name === "selected") selectRange(target, event.shiftKey);
-  for (const menu of all(".room-menu, .desk-filter > form, .desk-views > div, .more-rooms > ul")) {
-    const details = /** @type {HTMLDetailsElement} */ (menu.parentElement);
-    if (details.localName === "details" && !details.contains(target)) details.open = false;
+  for (const menu of all("header details, [data-menu]")) {
+    if (!menu.contains(target)) menu.removeAttribute("open");
   }
   if (control?.dataset.go) go(Number(control.dataset.go));
   else if (control?.matches("[data-close]")) closePanel();
@@ -248,12 +220,8 @@ document.addEventListener("change", ({ target }) => {
   if (target instanceof HTMLInputElement && target.matches("[data-select-all]")) selectPage(target.checked);
   else showSelection();
 });
-document.addEventListener("input", ({ target }) => {
-  const form = target instanceof HTMLInputElement ? target.form : null;
-  if (form?.matches("[data-live]")) {
-    clearTimeout(timer);
-    timer = setTimeout(search, DEBOUNCE_MS, form);
-  } else showSelection();
-});
+document.addEventListener("input", showSelection);
+// Other rows, after a search.
+new MutationObserver(showSelection).observe(/** @type {Node} */ (one("main")), { childList: true });
 showSelection();
 export {};

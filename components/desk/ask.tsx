@@ -11,9 +11,9 @@ type AskProps = {
 
 /** A form's button that asks once more: a disclosure, so that it asks without scripts, too. */
 export const Ask = ({ look = "quiet", ask, meaning, yes }: AskProps) => (
-  <details className="ask">
-    <summary className={`list-none ${buttonClasses(look)}`}>{ask}</summary>
-    <div>
+  <details className="group">
+    <summary className={`list-none ${buttonClasses(look, "group-open:hidden")}`}>{ask}</summary>
+    <div className="max-w-form whitespace-normal rounded-box border border-edge bg-sheet p-2 text-left">
       <p>{meaning}</p>
       <Button look={look} className="mt-2">
         {yes}

@@ -4,6 +4,9 @@ import { buttonClasses } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Glyph } from "./status.tsx";
 
+const TAB =
+  "flex min-h-5.5 items-center gap-1 whitespace-nowrap text-quiet focus-visible:-outline-offset-3 hover:text-ink";
+
 type Tab = { label: string; href: string; count?: number | undefined; isCurrent: boolean };
 
 /** The parts of a list. @param children at the end, such as saved views */
@@ -16,14 +19,20 @@ export const Tabs = ({
   tabs: Tab[];
   children?: ReactNode;
 }) => (
-  <div className="desk-tabs">
-    <nav aria-label={label}>
-      <ul>
+  <div className="mt-2 flex items-end gap-2 border-line border-b">
+    <nav aria-label={label} className="-mb-px min-w-0 grow overflow-x-auto">
+      <ul className="flex gap-3">
         {tabs.map(({ label: name, href, count, isCurrent }) => (
           <li key={href}>
-            <a href={href} aria-current={isCurrent ? "page" : undefined}>
+            <a
+              href={href}
+              aria-current={isCurrent ? "page" : undefined}
+              className={`${TAB} ${isCurrent ? "border-ink border-b-2 font-strong text-ink" : ""}`}
+            >
               {name}
-              {count !== undefined && <span>{count.toLocaleString("en-US")}</span>}
+              {count !== undefined && (
+                <span className="figures text-fine">{count.toLocaleString("en-US")}</span>
+              )}
             </a>
           </li>
         ))}
@@ -47,11 +56,16 @@ type SearchProps = {
   filter?: { fields: ReactNode; kept: Record<string, string | undefined>; isOpen: boolean };
 };
 
-/** public/desk.js searches while one types, with the form `data-live`. */
+/** Searches while one types (public/search.js): the results are what follows `.page-head`. */
 export function Search({ path, query: { q = "", ...query }, placeholder, filter }: SearchProps) {
   return (
-    <search className="desk-search">
-      <form method="get" action={path} data-live>
+    <div className="mt-2 flex flex-wrap gap-1">
+      <Form
+        method="get"
+        action={path}
+        role="search"
+        className="relative flex grow basis-28 items-center *:[svg]:absolute *:[svg]:left-1.5 *:[svg]:text-quiet"
+      >
         <Kept query={query} />
         <Glyph name="search" />
         <input
@@ -62,28 +76,34 @@ export function Search({ path, query: { q = "", ...query }, placeholder, filter 
           defaultValue={q}
           autoComplete="off"
           spellCheck={false}
+          className="h-5.5 w-full rounded-box border border-edge bg-sheet px-5 placeholder:text-quiet placeholder:opacity-100 [&::-webkit-search-cancel-button]:hidden"
         />
-        <kbd>
+        <kbd className="absolute right-1.5 rounded-[4px] border border-line px-0.75 font-sans text-quiet max-wide:hidden">
           <span className="sr-only">Key: </span>/
         </kbd>
         <button type="submit" className="sr-only focus:not-sr-only">
           Search
         </button>
-        <span className="sr-only" role="status" />
-      </form>
+      </Form>
       {filter && (
-        <details className="desk-filter" open={filter.isOpen}>
-          <summary className={`list-none ${buttonClasses("quiet")}`}>
+        <details className="group" open={filter.isOpen} data-menu>
+          <summary
+            className={`list-none gap-1 ${buttonClasses("quiet", "min-h-5.5 text-small group-open:border-ink")}`}
+          >
             <Glyph name="add" />
             Filter
           </summary>
-          <Form method="get" action={path}>
+          <Form
+            method="get"
+            action={path}
+            className="absolute right-(--edge-x) z-6 mt-1 grid w-[min(35rem,100vw-2*var(--edge-x))] gap-1.5 rounded-[12px] border border-edge bg-sheet p-2.5"
+          >
             <Kept query={{ q, ...filter.kept }} />
             {filter.fields}
           </Form>
         </details>
       )}
-    </search>
+    </div>
   );
 }
 
@@ -93,33 +113,38 @@ type ChipsProps = { chips: Chip[]; clear: string; children?: ReactNode };
 
 /** The filters in use, each with a link without it. @param children what is left of the list */
 export const Chips = ({ chips, clear, children }: ChipsProps) => (
-  <div className="chips">
+  <div className="mt-1.5 flex min-h-4 flex-wrap items-center justify-between gap-x-2 gap-y-1">
     {chips.length > 0 && (
-      <ul>
+      <ul className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
         {chips.map(({ label, value, without }) => (
-          <li key={label}>
-            {label} <b>{value}</b>
-            <a href={without}>
+          <li
+            key={label}
+            className="flex items-center gap-1 rounded-[6px] border border-edge pl-1.5 text-quiet"
+          >
+            {label} <b className="text-ink wrap-anywhere">{value}</b>
+            <a
+              href={without}
+              className="grid min-h-5.5 min-w-5.5 place-items-center text-ink wide:min-h-4 wide:min-w-4"
+            >
               <span className="sr-only">Remove filter: {label}</span>
               <Glyph name="close" />
             </a>
           </li>
         ))}
         <li>
-          <a href={clear} className="link">
+          <a href={clear} className="link inline-flex min-h-5.5 items-center wide:min-h-4">
             Clear filters
           </a>
         </li>
       </ul>
     )}
-    {children}
+    <div className="figures ml-auto">{children}</div>
   </div>
 );
 
-/** Two fields of a range, with one label. */
-export const RangeField = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="range">
-    <span aria-hidden="true">{label}</span>
+/** Fields of a filter side by side. */
+export const RangeField = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-x-1.5 gap-y-1">
     {children}
   </div>
 );

@@ -1,5 +1,6 @@
 /** Where a team works: its rooms in a rail, as tabs on smaller screens, and at the bottom of a phone's. */
 import type { ReactNode } from "react";
+import { type HeaderContext, SwitchForm } from "#components/portal/contexts.tsx";
 import { Monogram } from "#components/schools/school-art.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
@@ -22,15 +23,6 @@ export type Member = {
   role: string;
   purpose: string;
   memberSince: Date;
-};
-
-/** What someone's session can act in: their own gifts, or a team. */
-export type HeaderContext = {
-  context: string;
-  name: string;
-  /** Null for their own gifts. */
-  role: string | null;
-  isCurrent: boolean;
 };
 
 type Room = { href: string; label: string; forAdmins?: true };
@@ -58,15 +50,35 @@ const ROOMS: Record<Member["kind"], Room[]> = {
   ],
 };
 
+const SUMMARY = "list-none flex min-h-5.5 min-w-5.5 items-center gap-1.5";
+const MENU =
+  "absolute right-(--edge-x) z-20 max-h-[70dvh] w-[min(20rem,100vw-2rem)] overflow-y-auto rounded-box border border-edge bg-sheet py-1 rail:fixed rail:right-auto rail:left-2 rail:w-36";
+const ITEM = "block min-h-5.5 w-full cursor-pointer px-2 py-1.25 text-left hover:underline";
+
+/** In the rail, the team and the account have a place of their own. */
+const PLACE = "rail:mt-2 rail:mb-1.5 rail:px-3";
+
+/** At the bottom of a phone's screen, below the bar of a tablet's, or down the rail. */
+const NAV =
+  "max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-10 max-wide:flex max-wide:border-edge max-wide:border-t max-wide:bg-paper max-wide:pb-[env(safe-area-inset-bottom)] wide:order-1 wide:-mx-(--edge-x) wide:basis-full wide:border-line wide:border-b wide:px-(--edge-x) rail:order-none rail:mx-0 rail:basis-auto rail:border-0 rail:px-0";
+const ROOM =
+  "relative flex min-h-5.5 items-center gap-1 whitespace-nowrap hover:underline max-wide:min-h-7 max-wide:justify-center max-wide:text-[min(0.8125rem,3.6vw)] rail:min-h-4.5 rail:justify-between rail:px-3";
+const CURRENT =
+  "font-strong after:absolute after:bg-ink after:content-[''] max-rail:after:inset-x-0 max-rail:after:h-[3px] max-wide:after:-top-px wide:max-rail:after:-bottom-px rail:bg-sheet rail:after:inset-y-0 rail:after:left-0 rail:after:w-[3px]";
+
 /** How many a phone's bar has; the others are behind "More". */
 const ON_PHONES = 4;
 
 function RoomLink({ href, label, count, current }: Room & { count?: number; current: boolean }) {
   return (
-    <a href={href} aria-current={current ? "page" : undefined}>
+    <a
+      href={href}
+      aria-current={current ? "page" : undefined}
+      className={`${ROOM} ${current ? CURRENT : ""}`}
+    >
       {label}
       {count !== undefined && count > 0 && (
-        <span className="room-count">
+        <span className="figures text-fine text-quiet max-wide:hidden">
           {count.toLocaleString("en-US")}
           <span className="sr-only"> to do</span>
         </span>
@@ -81,18 +93,26 @@ function Rooms({ member, current }: { member: Member; current: string | undefine
   // Pages that no room is the way to are settings.
   const marked = own ?? (current ? rooms.find(({ label }) => label === "Settings") : undefined);
   const link = (room: Room) => (
-    <li key={room.href}>
-      <RoomLink {...room} count={member.counts[room.href]} current={room === marked} />
-    </li>
+    <RoomLink {...room} count={member.counts[room.href]} current={room === marked} />
   );
   const rest = rooms.slice(ON_PHONES);
   return (
-    <nav aria-label="Main" className={rooms.length > 1 ? "rooms tabs" : "rooms"}>
-      <ul>{rooms.map(link)}</ul>
+    <nav aria-label="Main" className={`${NAV} ${rooms.length > 1 ? "tabs" : ""}`}>
+      <ul className="flex max-wide:min-w-0 max-wide:flex-1 wide:flex-wrap wide:gap-x-3 rail:block">
+        {rooms.map((room, n) => (
+          <li key={room.href} className={n < ON_PHONES ? "max-wide:flex-auto" : "max-wide:hidden"}>
+            {link(room)}
+          </li>
+        ))}
+      </ul>
       {rest.length > 0 && (
-        <details className="more-rooms">
-          <summary className="list-none">More</summary>
-          <ul>{rest.map(link)}</ul>
+        <details className="w-7 wide:hidden">
+          <summary className={`${ROOM} list-none`}>More</summary>
+          <ul className="absolute right-0 bottom-full min-w-24 rounded-t-box border border-edge bg-sheet">
+            {rest.map((room) => (
+              <li key={room.href}>{link(room)}</li>
+            ))}
+          </ul>
         </details>
       )}
     </nav>
@@ -107,52 +127,27 @@ function Tile({ school, letters }: Member) {
   );
 }
 
-function ContextItem({ context: { context, name, role, isCurrent } }: { context: HeaderContext }) {
-  const label = (
-    <>
-      <bdi className="block font-strong">{name}</bdi>
-      <span className="block text-fine text-quiet">
-        {[role, isCurrent ? "You’re here" : null].filter(Boolean).join(" · ")}
-      </span>
-    </>
-  );
-  if (isCurrent) return <p>{label}</p>;
-  return (
-    <button type="submit" name="context" value={context}>
-      <span className="sr-only">Switch to </span>
-      {label}
-    </button>
-  );
-}
-
 /** The team, which opens the others to switch to. */
 function Team({ member, contexts }: { member: Member; contexts: HeaderContext[] }) {
   const name = (
     <>
       <Tile {...member} />
-      <span className="room-name">
+      <span className="min-w-0 grow max-wide:sr-only">
         <span className="sr-only">Signed in for </span>
-        <bdi>{member.tenantName}</bdi>
-        <span>{member.about}</span>
+        <bdi className="block truncate font-strong max-rail:max-w-28">{member.tenantName}</bdi>
+        <span className="block text-fine text-quiet max-rail:hidden">{member.about}</span>
       </span>
     </>
   );
-  if (contexts.length < 2) return <div className="room-team">{name}</div>;
+  if (contexts.length < 2)
+    return <div className={`flex items-center gap-1.5 ${PLACE}`}>{name}</div>;
   return (
-    <details className="room-team">
-      <summary className="list-none">
+    <details className={PLACE}>
+      <summary className={SUMMARY}>
         {name}
         <Glyph name="choose" />
       </summary>
-      <form method="post" action="/switch/submit" className="room-menu">
-        <ul>
-          {contexts.map((context) => (
-            <li key={context.context}>
-              <ContextItem context={context} />
-            </li>
-          ))}
-        </ul>
-      </form>
+      <SwitchForm contexts={contexts} className={MENU} />
     </details>
   );
 }
@@ -164,17 +159,19 @@ function Account({ member, links }: AccountProps) {
   const { name, email, role, purpose, memberSince } = member;
   const who = name ?? email;
   return (
-    <details className="room-account">
-      <summary className="list-none">
-        <span className="room-name">
+    <details className={`${PLACE} rail:mt-auto`}>
+      <summary className={SUMMARY}>
+        <span className="min-w-0 grow">
           <span className="sr-only">Account: </span>
-          <bdi>{who}</bdi>
-          <span>{role}</span>
+          <bdi className="block max-w-12 truncate wide:max-w-28 rail:max-w-none rail:font-strong">
+            {who}
+          </bdi>
+          <span className="block text-fine text-quiet max-rail:hidden">{role}</span>
         </span>
         <Glyph name="choose" />
       </summary>
-      <div className="room-menu">
-        <p>
+      <div className={`${MENU} rail:bottom-9`}>
+        <p className="px-2 py-1.25">
           <bdi className="block">{email}</bdi>
           <span className="block text-fine text-quiet">
             {role}. {purpose} Member since <Moment at={memberSince} as="date" />.
@@ -183,17 +180,21 @@ function Account({ member, links }: AccountProps) {
         <ul>
           {links.map(({ href, title }) => (
             <li key={href}>
-              <a href={href}>{title}</a>
+              <a href={href} className={ITEM}>
+                {title}
+              </a>
             </li>
           ))}
           <li>
-            <button type="button" data-help hidden>
+            <button type="button" data-help hidden className={ITEM}>
               Keyboard shortcuts
             </button>
           </li>
           <li>
             <form method="post" action="/signout">
-              <button type="submit">Sign out</button>
+              <button type="submit" className={ITEM}>
+                Sign out
+              </button>
             </form>
           </li>
         </ul>
@@ -211,22 +212,28 @@ type DeskProps = AccountProps & {
 
 /** The frame of a team's pages. public/desk.js adds the panel at its end. */
 export const Desk = ({ brandName, member, contexts, links, current, children }: DeskProps) => (
-  <div className="desk" data-desk>
+  <div
+    className="desk min-h-[calc(100dvh-var(--tabs,0px))] text-small [--edge-x:1rem] wide:[--edge-x:1.5rem] rail:grid rail:grid-cols-[13.5rem_minmax(0,1fr)] rail:[--edge-x:2.5rem]"
+    data-desk
+  >
     <Glyphs />
-    <header className="rail print:hidden">
+    <header className="flex flex-wrap items-center gap-x-2 px-(--edge-x) pt-1 rail:sticky rail:top-0 rail:z-5 rail:h-dvh rail:flex-col rail:flex-nowrap rail:items-stretch rail:overflow-y-auto rail:border-line rail:border-r rail:px-0 rail:pt-2.5 rail:pb-2 print:hidden">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-1 focus:rounded-box focus:bg-sheet focus:p-1.5"
       >
         Skip to the content
       </a>
-      <a href="/" className="wordmark display">
+      <a
+        href="/"
+        className="display flex min-h-5.5 grow items-center text-[min(1.375rem,7.5vw)] wide:text-[1.5rem] rail:min-h-3 rail:grow-0 rail:pl-3"
+      >
         {brandName}
       </a>
       <Team member={member} contexts={contexts} />
       <Rooms member={member} current={current} />
       <Account member={member} links={links} />
     </header>
-    <div className="desk-page">{children}</div>
+    <div className="min-w-0">{children}</div>
   </div>
 );

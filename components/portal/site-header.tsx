@@ -1,4 +1,4 @@
-import type { HeaderContext } from "#components/desk/rooms.tsx";
+import { type HeaderContext, SwitchForm } from "./contexts.tsx";
 
 type SiteHeaderProps = {
   brandName: string;
@@ -94,45 +94,11 @@ function ContextSwitcher({ contexts }: { contexts: HeaderContext[] }) {
           <path d="m3 6 5 5 5-5" fill="none" stroke="currentcolor" strokeWidth="2" />
         </svg>
       </summary>
-      <form
-        method="post"
-        action="/switch/submit"
+      <SwitchForm
+        contexts={contexts}
         className="absolute top-full right-0 z-20 max-h-[70dvh] w-[24rem] max-w-full max-wide:w-full overflow-y-auto rounded-box border border-edge bg-sheet py-1"
-      >
-        <ul>
-          {contexts.map((context) => (
-            <li key={context.context}>
-              <ContextItem context={context} />
-            </li>
-          ))}
-        </ul>
-      </form>
+      />
     </details>
-  );
-}
-
-const CONTEXT_ITEM = "block min-h-6 w-full px-1 py-1 text-left wide:px-2";
-
-function ContextItem({ context: { context, name, role, isCurrent } }: { context: HeaderContext }) {
-  const label = (
-    <>
-      <bdi className="block font-strong">{name}</bdi>
-      <span className="block text-quiet text-small">
-        {[role, isCurrent ? "You’re here" : null].filter(Boolean).join(" · ")}
-      </span>
-    </>
-  );
-  if (isCurrent) return <p className={CONTEXT_ITEM}>{label}</p>;
-  return (
-    <button
-      type="submit"
-      name="context"
-      value={context}
-      className={`${CONTEXT_ITEM} cursor-pointer hover:underline`}
-    >
-      <span className="sr-only">Switch to </span>
-      {label}
-    </button>
   );
 }
 

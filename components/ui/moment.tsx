@@ -30,7 +30,9 @@ export function Moment({ at, as }: { at: Date | string; as: keyof typeof STYLES 
   const timeZone = useTimeZone();
   const yearOf = (time: Date) => time.toLocaleDateString("en-US", { year: "numeric", timeZone });
   const style = as === "day" && yearOf(new Date(at)) !== yearOf(new Date()) ? "date" : as;
-  const text = new Intl.DateTimeFormat("en-US", { ...STYLES[style], timeZone }).format(new Date(at));
+  const text = new Intl.DateTimeFormat("en-US", { ...STYLES[style], timeZone }).format(
+    new Date(at),
+  );
   return (
     <time dateTime={typeof at === "string" ? at : at.toISOString()} className="figures">
       {text}

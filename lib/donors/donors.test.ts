@@ -34,7 +34,9 @@ const donorsAt = ({ scope }: Pick<BatchSchool, "scope">, text?: string) =>
 
 const now = () => new Date();
 const idsToThank = async ({ scope }: Pick<BatchSchool, "scope">) =>
-  (await listToThank(scope, { until: now() }, { limit: 50 })).items.map(({ donationId }) => donationId);
+  (await listToThank(scope, { until: now() }, { limit: 50 })).items.map(
+    ({ donationId }) => donationId,
+  );
 
 describe("a school's donors", () => {
   it("are those who gave under their name, once each, latest first, with that school's gifts only", async () => {
@@ -118,7 +120,11 @@ describe("acknowledgments", () => {
     expect((await countToThank(school.scope, { until })).count).toBe(3);
     const marked = await markThanked(school.scope, { ...all, expected: 3 });
     expect(marked).toMatchObject({ count: 3 });
-    const left = await listToThank(school.scope, { until: new Date(Date.now() + 120_000) }, { limit: 5 });
+    const left = await listToThank(
+      school.scope,
+      { until: new Date(Date.now() + 120_000) },
+      { limit: 5 },
+    );
     expect(left.items.map(({ donationId }) => donationId)).toEqual([later]);
     const at = marked?.at ?? now();
     const colleague = await makeMember({ kind: "school", schoolId: school.schoolId }, "processor");

@@ -93,7 +93,8 @@ const READERS: [string, () => Promise<string>, { address: boolean }?][] = [
   ],
   [
     "those to thank",
-    async () => JSON.stringify(await listToThank(school.scope, { until: new Date() }, { limit: 50 })),
+    async () =>
+      JSON.stringify(await listToThank(school.scope, { until: new Date() }, { limit: 50 })),
   ],
   [
     "those to thank as a file",

@@ -139,13 +139,21 @@ export function StaffFrame({
   return (
     <Shell current={sectionOf(page.path)}>
       {/* Focusable, as the skip link's target. */}
-      <main id="content" tabIndex={-1}>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="max-w-[calc(90rem+2*var(--edge-x))] px-(--edge-x) pt-2.5 pb-6 outline-none rail:pt-4"
+      >
         {back && (
           <p data-own-page>
             <TextLink href={back.href}>{back.text}</TextLink>
           </p>
         )}
-        <div className={isQuiet ? "sr-only" : "desk-head"}>
+        <div
+          className={
+            isQuiet ? "sr-only" : "flex flex-wrap items-center justify-between gap-x-2 gap-y-1"
+          }
+        >
           <h1 className="display text-balance text-d40">{title}</h1>
           {end}
         </div>

@@ -174,20 +174,10 @@ export const hasConfirmation = ({ schoolId }: SchoolApiScope, number: string) =>
 
 /** The banks whose customers have given to a school. */
 export const banksOf = ({ schoolId }: SchoolApiScope) =>
-  kysely
-    .selectFrom("bank as b")
-    .select(["b.id as value", "b.name as text"])
-    .where((of) =>
-      of.exists(
-        of
-          .selectFrom("donation as d")
-          .select("d.id")
-          .whereRef("d.bankId", "=", "b.id")
-          .where("d.schoolId", "=", schoolId),
-      ),
-    )
-    .orderBy("b.name")
-    .orderBy("b.id");
+  raw<{ value: string; text: string }>(sql`
+    select id as value, name as text from bank
+    where exists (select from donation where bank_id = bank.id and school_id = ${schoolId})
+    order by name, id`);
 
 /** The gifts that a school still has to answer for, in parts. They are few: an index has only them. */
 export type WaitingGifts = {

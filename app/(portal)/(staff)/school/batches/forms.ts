@@ -42,7 +42,7 @@ function readCsv({ file }: FormPost, pasted: string): string {
 export const policies = { "confirm/check/[token]": { upload: "gifts.confirm" } };
 
 export const forms = {
-  "[batch_id]/close/submit": staffForm("school", "batches.close", {
+  "[batch_id]/close": staffForm("school", "batches.close", {
     messages: NO_GIFTS,
     submit: async ({ scope, ...sent }) => {
       // The page says that there is no such batch.
@@ -53,7 +53,7 @@ export const forms = {
     },
   }),
 
-  "[batch_id]/confirm/submit": staffForm("school", "gifts.confirm", {
+  "[batch_id]/confirm": staffForm("school", "gifts.confirm", {
     fields: { confirmation_number: { ...CONFIRMATION_NUMBER, label: "Your confirmation number" } },
     messages: NO_GIFTS,
     submit: async ({ scope, values, ...sent }) => {

@@ -20,7 +20,7 @@ import {
   MAX_MARKED,
   type ThanksPage,
 } from "#lib/donors/acknowledgments.ts";
-import { listDonors } from "#lib/donors/donors.ts";
+import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
@@ -33,25 +33,7 @@ export const generateMetadata = titled("Donors");
 
 const THANKS = "thanks";
 
-/** What each tab shows, read for the page. */
-async function readEveryone({ scope, query }: StaffPageProps<"school">, text: string | undefined) {
-  const { donorCount, anonymousCount, ...list } = await pageAtCursor(query.after, (cursor) =>
-    listDonors(scope, { text, limit: PER_PAGE, cursor }),
-  );
-  const left = text === undefined ? donorCount : list.total;
-  return {
-    list,
-    counts: { everyone: donorCount },
-    summary: (
-      <p>
-        <b>{left === 0 ? "No donors found" : formatCount(left, "donor")}</b>
-        {anonymousCount > 0 && ` · ${formatCount(anonymousCount, "gift")} from anonymous donors`}
-      </p>
-    ),
-  };
-}
-
-type DonorRows = Awaited<ReturnType<typeof listDonors>>["items"];
+type DonorRows = ListedDonors["items"];
 
 const Everyone = ({ donors }: { donors: DonorRows }) => (
   <List<DonorRows[number]>
@@ -181,149 +163,126 @@ function Flash({ page }: SchoolPage) {
   );
 }
 
-const NOTHING = {
-  everyone: [
-    "No donors yet",
-    "Everyone who gives under their name is listed here, with their gifts.",
-  ],
-  to_thank: [
-    "Nobody to thank",
-    "A gift is listed here once it’s confirmed, if its donor gave under their name.",
-  ],
-  thanked: ["Nobody thanked yet", "Mark gifts as thanked, and they move here."],
-} as const;
+const LISTS = {
+  everyone: {
+    label: "Everyone",
+    empty: "No donors yet",
+    help: "Everyone who gives under their name is listed here, with their gifts.",
+  },
+  to_thank: {
+    label: "To thank",
+    empty: "Nobody to thank",
+    help: "A gift is listed here once it’s confirmed, if its donor gave under their name.",
+  },
+  thanked: {
+    label: "Thanked",
+    empty: "Nobody thanked yet",
+    help: "Mark gifts as thanked, and they move here.",
+  },
+};
 
-type Show = keyof typeof NOTHING;
+type Show = keyof typeof LISTS;
 
-/** The gifts of one of the two lists, and what is left of it. */
-async function readThanks(
-  { scope, query }: StaffPageProps<"school">,
-  show: Show,
-  filter: Awaited<ReturnType<typeof readDonorFilter>>["filter"],
-  until: Date,
-) {
+type Props = StaffPageProps<"school">;
+type Filter = Awaited<ReturnType<typeof readDonorFilter>>["filter"] & { until: Date };
+
+/** One of the three lists, its totals in words, and how many rows its tab says. */
+async function readList(page: Props, show: Show, filter: Filter, query: Record<string, string>) {
+  const { scope } = page;
+  const at = <Page extends { nextCursor: string | null }>(
+    read: (at: { limit: number; cursor: string | undefined }) => Promise<Page>,
+  ) => pageAtCursor(page.query.after, (cursor) => read({ limit: PER_PAGE, cursor }));
+  if (show === "everyone") {
+    const list = await at((part) => listDonors(scope, { text: filter.text, ...part }));
+    const { items, total, donorCount, anonymousCount } = list;
+    const anonymous = ` · ${formatCount(anonymousCount, "gift")} from anonymous donors`;
+    return {
+      list,
+      count: donorCount,
+      words: [formatCount(total, "donor"), anonymousCount > 0 ? anonymous : ""],
+      rows: <Everyone donors={items} />,
+    };
+  }
   const isThanked = show === "thanked";
   const [sum, list] = await Promise.all([
-    isThanked ? countThanked(scope, filter) : countToThank(scope, { ...filter, until }),
-    pageAtCursor(query.after, (cursor) =>
-      isThanked
-        ? listThanked(scope, filter, { limit: PER_PAGE, cursor })
-        : listToThank(scope, { ...filter, until }, { limit: PER_PAGE, cursor }),
-    ),
+    isThanked ? countThanked(scope, filter) : countToThank(scope, filter),
+    at((part) => (isThanked ? listThanked(scope, filter, part) : listToThank(scope, filter, part))),
   ]);
-  return { list, sum };
+  return {
+    list,
+    count: sum.count,
+    words: [formatCount(sum.count, "gift"), ` · ${formatDollarsAndCents(sum.cents)}`],
+    rows: (
+      <ThanksList page={page} gifts={list.items} isThanked={isThanked} query={query} {...sum} />
+    ),
+  };
 }
 
 /** The donors who let the school know who they are, and those to thank for their confirmed gifts. */
-async function DonorsPage(page: StaffPageProps<"school">) {
+async function DonorsPage(page: Props) {
   const { scope, query, state } = page;
   const show = (query.show ?? "everyone") as Show;
   const until = readUntil(query.until);
   const { chosen, errors, filter } = await readDonorFilter(scope, query);
-  const [everyone, thanks, toThank, funds] = await Promise.all([
-    show === "everyone" ? readEveryone(page, filter.text) : null,
-    show === "everyone" ? null : readThanks(page, show, filter, until),
+  const at = { ...chosen, ...(show === "to_thank" && { until: until.toISOString() }) };
+  const [{ list, count, words, rows }, toThank, funds] = await Promise.all([
+    readList(page, show, { ...filter, until }, at),
     countToThank(scope, { until }),
     readFundNames(scope),
   ]);
-  const at = { ...chosen, ...(show === "to_thank" && { until: until.toISOString() }) };
-  const count = (everyone ?? thanks)?.list.items.length ?? 0;
-  const [title, help] = NOTHING[show];
+  const isEmpty = list.items.length === 0;
   const isFiltered = Object.keys(chosen).some((name) => name !== "show");
-  const tab = (label: string, value: Show, count?: number) => ({
+  const path = pathWithQuery(DONORS, { show: chosen.show });
+  const counts = { to_thank: toThank.count, [show]: isFiltered ? undefined : count };
+  const tabs = Object.entries(LISTS).map(([value, { label }]) => ({
     label,
-    count,
-    href: pathWithQuery(DONORS, value === "everyone" ? {} : { show: value }),
+    count: counts[value],
+    href: pathWithQuery(DONORS, { show: value === "everyone" ? null : value }),
     isCurrent: value === show,
-  });
-  const mayExport = show === "to_thank" && count > 0 && isOffered(scope, "gifts.export");
+  }));
+  const mayExport = show === "to_thank" && !isEmpty && isOffered(scope, "gifts.export");
+  const shown = { path: DONORS, chosen: { ...chosen, date: "completed_at" }, funds };
   return (
     <StaffFrame
       page={page}
       title="Donors"
-      end={
-        mayExport && (
-          <ExportLink
-            href={pathWithQuery(`${DONORS}/export`, at)}
-            count={thanks?.sum.count ?? null}
-          />
-        )
-      }
+      end={mayExport && <ExportLink href={pathWithQuery(`${DONORS}/export`, at)} count={count} />}
     >
       <div className="mt-1 empty:hidden">
         <FormStatus state={state} title="Nothing was marked" />
         {!state && <Flash page={page} />}
       </div>
-      <Tabs
-        label="Lists"
-        tabs={[
-          tab("Everyone", "everyone", everyone?.counts.everyone),
-          tab("To thank", "to_thank", toThank.count),
-          tab(
-            "Thanked",
-            "thanked",
-            show === "thanked" && !isFiltered ? thanks?.sum.count : undefined,
-          ),
-        ]}
-      />
-      <Search
-        path={DONORS}
-        query={chosen}
-        placeholder="Name or email"
-        {...(show !== "everyone" && {
-          filter: {
-            fields: (
-              <FilterFields path={DONORS} chosen={chosen as object} errors={errors} funds={funds} />
-            ),
-            kept: { show },
-            isOpen: Object.keys(errors).length > 0,
-          },
-        })}
-      />
-      <div data-results>
-        <Chips
-          chips={chipsOf({
-            path: DONORS,
-            chosen: { ...chosen, date: "completed_at" } as object,
-            funds,
-          })}
-          clear={pathWithQuery(DONORS, { show: chosen.show })}
-        >
-          {everyone?.summary}
-          {thanks && (
-            <p>
-              <b>{formatCount(thanks.sum.count, "gift")}</b> ·{" "}
-              {formatDollarsAndCents(thanks.sum.cents)}
-            </p>
-          )}
-        </Chips>
-        {count === 0 && !isFiltered && (
-          <Empty title={title}>
-            <p>{help}</p>
-          </Empty>
-        )}
-        {count === 0 && isFiltered && (
-          <p className="mt-3">
-            Nobody matches.{" "}
-            <TextLink href={pathWithQuery(DONORS, { show: chosen.show })}>Show all</TextLink>
-          </p>
-        )}
-        {everyone && count > 0 && <Everyone donors={everyone.list.items} />}
-        {thanks && count > 0 && (
-          <ThanksList
-            page={page}
-            gifts={thanks.list.items}
-            isThanked={show === "thanked"}
-            query={at}
-            {...thanks.sum}
-          />
-        )}
-        <PageLinks
+      <div className="page-head">
+        <Tabs label="Lists" tabs={tabs} />
+        <Search
           path={DONORS}
-          query={at}
-          {...((everyone ?? thanks)?.list as ThanksPage & { isFirst: boolean })}
+          query={chosen}
+          placeholder="Name or email"
+          {...(show !== "everyone" && {
+            filter: {
+              fields: <FilterFields {...shown} errors={errors} />,
+              kept: { show },
+              isOpen: Object.keys(errors).length > 0,
+            },
+          })}
         />
       </div>
+      <Chips chips={chipsOf(shown)} clear={path}>
+        <b>{words[0]}</b>
+        {words[1]}
+      </Chips>
+      {isEmpty && !isFiltered && (
+        <Empty title={LISTS[show].empty}>
+          <p>{LISTS[show].help}</p>
+        </Empty>
+      )}
+      {isEmpty && isFiltered && (
+        <p className="mt-3">
+          No donors found. <TextLink href={path}>Show all</TextLink>
+        </p>
+      )}
+      {!isEmpty && rows}
+      <PageLinks path={DONORS} query={at} {...list} />
     </StaffFrame>
   );
 }

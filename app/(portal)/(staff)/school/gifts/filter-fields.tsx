@@ -39,16 +39,16 @@ export function FilterFields({ path, chosen, errors, funds, banks }: FieldsProps
   const dates = Object.entries(DATES).map(([value, text]) => ({ value, text }));
   return (
     <>
-      <RangeField label="Date">
+      <RangeField>
         {banks && <Select {...field("date", "Date")} options={dates} />}
         <Field {...field("from", banks ? "From" : "Confirmed from")} type="date" />
         <Field {...field("to", "To")} type="date" />
       </RangeField>
-      <RangeField label="Amount">
+      <RangeField>
         <Field {...field("min", "Amount from")} {...dollars} />
         <Field {...field("max", "Amount to")} {...dollars} />
       </RangeField>
-      <RangeField label="Fund and bank">
+      <RangeField>
         <Select {...field("fund", "Fund")} options={optionsOf("All funds", funds, chosen.fund)} />
         {banks && (
           <Select {...field("bank", "Bank")} options={optionsOf("All banks", banks, chosen.bank)} />

@@ -122,7 +122,7 @@ export const forms = {
     submit: async ({ values, ...sent }) => decide(sent, values),
   }),
 
-  "[gift]/refuse/submit": staffForm("school", "gifts.confirm", {
+  "[gift]/refuse": staffForm("school", "gifts.confirm", {
     fields: {
       refusal_reason: {
         as: "area",

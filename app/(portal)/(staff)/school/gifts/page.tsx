@@ -188,34 +188,34 @@ async function GiftsPage(page: StaffPageProps<"school">) {
         )
       }
     >
-      <Tabs label="Parts" tabs={tabsOf(chosen, counts)}>
-        <Views
-          page={page}
-          views={views}
-          chosen={chosen}
-          mayChange={isOffered(scope, "gift-views.change")}
+      <div className="page-head">
+        <Tabs label="Parts" tabs={tabsOf(chosen, counts)}>
+          <Views
+            page={page}
+            views={views}
+            chosen={chosen}
+            mayChange={isOffered(scope, "gift-views.change")}
+          />
+        </Tabs>
+        <Search
+          path={GIFTS}
+          query={{ ...chosen, sort: order }}
+          placeholder="Name, email, amount, or number"
+          filter={{
+            fields: <FilterFields path={GIFTS} chosen={chosen} errors={errors} {...names} />,
+            kept: { show, batch },
+            isOpen: !isEmpty(errors),
+          }}
         />
-      </Tabs>
-      <Search
-        path={GIFTS}
-        query={{ ...chosen, sort: order }}
-        placeholder="Name, email, amount, or number"
-        filter={{
-          fields: <FilterFields path={GIFTS} chosen={chosen} errors={errors} {...names} />,
-          kept: { show, batch },
-          isOpen: !isEmpty(errors),
-        }}
-      />
-      <div data-results>
-        <Chips
-          chips={chipsOf({ path: GIFTS, chosen, ...names })}
-          clear={pathWithQuery(GIFTS, { show })}
-        >
-          {list && <Totals {...list} />}
-        </Chips>
-        {list && list.total > 0 && <Gifts page={page} chosen={chosen} list={list} sort={order} />}
-        {list?.total === 0 && <NoGifts chosen={chosen} />}
       </div>
+      <Chips
+        chips={chipsOf({ path: GIFTS, chosen, ...names })}
+        clear={pathWithQuery(GIFTS, { show })}
+      >
+        {list && <Totals {...list} />}
+      </Chips>
+      {list && list.total > 0 && <Gifts page={page} chosen={chosen} list={list} sort={order} />}
+      {list?.total === 0 && <NoGifts chosen={chosen} />}
     </StaffFrame>
   );
 }

@@ -37,12 +37,12 @@ export function Views({ page, views, chosen, mayChange }: ViewsProps) {
   const maySave = mayChange && !current && Object.keys(chosen).length > 0;
   if (views.length === 0 && !maySave) return null;
   return (
-    <details className="desk-views" open={stateOf(page.state, "views") !== null}>
-      <summary className="list-none">
+    <details className="relative" data-menu open={stateOf(page.state, "views") !== null}>
+      <summary className="flex min-h-5.5 list-none items-center gap-1 whitespace-nowrap text-quiet hover:text-ink">
         Saved views
         <Glyph name="down" />
       </summary>
-      <div>
+      <div className="absolute right-0 z-6 grid w-[min(20rem,100vw-2*var(--edge-x))] gap-1 rounded-box border border-edge bg-sheet px-2 py-1">
         <ul>
           {views.map(({ id, name, filter }) => (
             <li key={id}>

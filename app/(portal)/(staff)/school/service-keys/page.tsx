@@ -1,8 +1,9 @@
 import { roleName } from "#app/context-labels.ts";
 import { titled } from "#app/forms/form-state.ts";
+import { Ask } from "#components/desk/ask.tsx";
 import { type Column, List } from "#components/desk/list.tsx";
 import { listServiceKeys, MAX_KEYS } from "#lib/staff/service-keys.ts";
-import { StaffForm } from "../../staff-form.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms, TOO_MANY } from "./forms.ts";
 import { Ended, KeyHint, type ServiceKey, When } from "./key-words.tsx";
@@ -10,26 +11,16 @@ import { Ended, KeyHint, type ServiceKey, When } from "./key-words.tsx";
 export const generateMetadata = titled("Service keys");
 
 /** Shown once. */
-const FLASHES = { revoked: "The key was revoked. It no longer works" };
-
-/** Networks shown in the list. The key's page shows all. */
-const SHOWN_NETWORKS = 2;
+const FLASHES = {
+  revoked: "The key was revoked. It no longer works",
+  ended: "That key had already ended",
+};
 
 const KeyName = ({ name, hint }: Pick<ServiceKey, "name" | "hint">) => (
   <span className="[overflow-wrap:anywhere]">
     <bdi className="font-strong">{name}</bdi> <KeyHint hint={hint} />
   </span>
 );
-
-function Networks({ networks }: Pick<ServiceKey, "networks">) {
-  const more = networks.length - SHOWN_NETWORKS;
-  return (
-    <span className="figures [overflow-wrap:anywhere]">
-      {networks.slice(0, SHOWN_NETWORKS).join(", ")}
-      {more > 0 && ` and ${more} more`}
-    </span>
-  );
-}
 
 type KeyColumn = Column<ServiceKey>;
 
@@ -41,7 +32,18 @@ const USED: KeyColumn = {
   cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
 };
 
-function KeysInUse({ path, keys }: { path: string; keys: ServiceKey[] }) {
+const Revoke = ({ page, serviceKey }: SchoolPage & { serviceKey: ServiceKey }) => (
+  <StaffForm page={page} action={`${serviceKey.serviceKeyId}/revoke`} className="py-0.5">
+    <Ask
+      look="danger"
+      ask="Revoke"
+      meaning="The key stops working immediately, and can’t be restored. Give the program a new key first."
+      yes="Revoke key"
+    />
+  </StaffForm>
+);
+
+function KeysInUse({ page, keys }: SchoolPage & { keys: ServiceKey[] }) {
   if (keys.length === 0) return <p>There are none yet.</p>;
   return (
     <List<ServiceKey>
@@ -49,13 +51,19 @@ function KeysInUse({ path, keys }: { path: string; keys: ServiceKey[] }) {
       columns={[
         NAME,
         ROLE,
-        { label: "Networks", as: "text", cell: (key) => <Networks {...key} /> },
         USED,
         { label: "Expires", as: "date", cell: ({ expiresAt }) => <When at={expiresAt} /> },
+        {
+          label: "Revoke",
+          as: "action",
+          cell: (serviceKey) => <Revoke page={page} serviceKey={serviceKey} />,
+        },
       ]}
       rows={keys}
       keyOf={({ serviceKeyId }) => serviceKeyId}
-      hrefOf={({ serviceKeyId }) => `${path}/${serviceKeyId}`}
+      noteOf={({ networks }) => (
+        <span className="figures text-fine text-quiet">{networks.join(", ")}</span>
+      )}
     />
   );
 }
@@ -84,7 +92,7 @@ export default staffPage("school", "service-keys.read", "/service-keys", async (
       flashes={FLASHES}
     >
       <StaffSection id="in-use" title="Keys in use">
-        <KeysInUse path={page.path} keys={inUse} />
+        <KeysInUse page={page} keys={inUse} />
       </StaffSection>
       <StaffSection id="create" title="Create a key">
         {inUse.length < MAX_KEYS ? (

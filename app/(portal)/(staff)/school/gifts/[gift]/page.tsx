@@ -3,7 +3,7 @@ import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { FlatTicket } from "#components/desk/ticket.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import { Button, ButtonLink, TextLink } from "#components/ui/button.tsx";
+import { Button, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
@@ -102,20 +102,28 @@ function toldFacts({ donor, bank, fund, ...told }: Told): Fact[] {
   ];
 }
 
-const DecideForms = ({ page, path, amount }: SchoolPage & { path: string; amount: string }) => (
-  <StaffForm
-    page={page}
-    action="confirm"
-    form={forms["[gift]/confirm"]}
-    className="mt-3 grid max-w-form gap-2"
-  >
-    <div className="flex flex-wrap gap-x-2 gap-y-1">
-      <Button>Confirm {amount}</Button>
-      <ButtonLink look="quiet" href={`${path}/refuse`}>
-        Decline
-      </ButtonLink>
-    </div>
-  </StaffForm>
+const DecideForms = ({ page, amount }: SchoolPage & { amount: string }) => (
+  <div className="mt-3 grid max-w-form gap-2">
+    <StaffForm page={page} action="confirm" form={forms["[gift]/confirm"]} className="grid gap-2">
+      <Button className="justify-self-start">Confirm {amount}</Button>
+    </StaffForm>
+    <details open={stateOf(page.state, "refuse") !== null}>
+      <summary className="link-alone">Decline this gift</summary>
+      <p>
+        You get no money for it, and the bank gives the donor’s points back. This can’t be undone.
+      </p>
+      <StaffForm
+        page={page}
+        action="refuse"
+        form={forms["[gift]/refuse"]}
+        className="mt-1 grid gap-2"
+      >
+        <Button look="danger" className="justify-self-start">
+          Decline {amount}
+        </Button>
+      </StaffForm>
+    </details>
+  </div>
 );
 
 const CorrectForm = ({ page, gift }: SchoolPage & Pick<FoundGift, "gift">) => (
@@ -181,9 +189,7 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
           </div>
           <section aria-label="What happened">
             <GiftTimeline {...found} />
-            {mayDecide && (
-              <DecideForms page={page} path={`${GIFTS}/${gift.gift_number}`} amount={amount} />
-            )}
+            {mayDecide && <DecideForms page={page} amount={amount} />}
             {mayCorrect && <CorrectForm page={page} gift={gift} />}
             {gift.told && <Told told={gift.told} />}
           </section>

@@ -1,16 +1,16 @@
 import { anyText } from "#app/filters.ts";
 import { stateOf, titled } from "#app/forms/form-state.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
-import { Donor, Empty, List } from "#components/desk/list.tsx";
+import { Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import { type ListedGift, listGiftsWithTotals, readWaitingGifts } from "#lib/batches/queries.ts";
-import { formatDollars, formatDollarsAndCents } from "#lib/money.ts";
+import { formatDollars } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../../staff-page.tsx";
 import { GIFTS, MAX_SELECTED } from "../gift-filter.ts";
-import { GiftState } from "../gift-words.tsx";
+import { giftColumns } from "../gift-words.tsx";
 
 export const generateMetadata = titled("Confirm gifts");
 
@@ -34,21 +34,10 @@ function Numbers({ page, gifts }: SchoolPage & { gifts: ListedGift[] }) {
   // What is wrong comes first.
   const rows = gifts.toSorted((a, b) => Number(!error(a)) - Number(!error(b)));
   return (
-    <List
+    <List<ListedGift>
       caption="Gifts to confirm"
       columns={[
-        { label: "Donor", as: "rest", cell: ({ donorName }) => <Donor name={donorName} /> },
-        { label: "Status", as: "status", cell: (gift) => <GiftState {...gift} /> },
-        {
-          label: "Fund",
-          as: "fund",
-          cell: ({ fundName, fundDesignation }) => fundName ?? fundDesignation,
-        },
-        {
-          label: "Amount",
-          as: "amount",
-          cell: ({ amountCents }) => formatDollarsAndCents(amountCents),
-        },
+        ...giftColumns({}, null).slice(0, -2),
         {
           label: "Number it will get",
           as: "entry",
