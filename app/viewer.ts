@@ -28,7 +28,7 @@ async function memberOf(scope: StaffScope): Promise<Member> {
     ...member,
     kind,
     isAdmin: role === "admin",
-    about: isSandbox ? `${ABOUT[kind]} · Sandbox`.replace("Live · ", "") : ABOUT[kind],
+    about: isSandbox ? "Sandbox" : ABOUT[kind],
     letters: monogramLetters(member.tenantName),
     school,
     counts: { "/school/gifts": toConfirm },

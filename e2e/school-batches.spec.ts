@@ -33,7 +33,7 @@ test("a processor closes a batch, downloads it, and confirms it from the filled-
       await page.reload();
       await expect(main).toContainText("Batch 1 has 3 gifts, $100.", { timeout: 100 });
     }).toPass();
-    await main.getByRole("link", { name: "View batch 1" }).click();
+    await main.getByRole("link", { name: "Batch 1" }).click();
     await main.getByText("Close this batch").click();
     await main.getByRole("button", { name: "Close batch 1" }).click();
     await expect(main).toContainText("The batch is closed");

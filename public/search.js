@@ -33,7 +33,9 @@ function searchWhileTyping(form, input, status) {
     try {
       const response = await fetch(url, { signal });
       if (!response.ok) return location.assign(url);
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      // Without styles, whose nonce is another page's.
+      const html = (await response.text()).replace(/<style.*?<\/style>/gs, "");
+      const page = new DOMParser().parseFromString(html, "text/html");
       for (const element of resultsIn(document)) element.remove();
       document.querySelector(".page-head")?.after(...resultsIn(page));
       history.replaceState(null, "", url);

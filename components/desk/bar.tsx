@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Glyph } from "./status.tsx";
 
-export type BarAction = {
+type BarAction = {
   /** Rows allow it by this name; all rows do if there's none. */
   name?: string;
   /** "Confirm # gifts": with the number for "#", once scripts know it. */

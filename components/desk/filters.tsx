@@ -1,6 +1,6 @@
 /** Above a list: its tabs, one search box, the filters, and what they leave. */
 import type { ReactNode } from "react";
-import { buttonClasses } from "#components/ui/button.tsx";
+import { ButtonLink, buttonClasses } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Glyph } from "./status.tsx";
 
@@ -76,7 +76,7 @@ export function Search({ path, query: { q = "", ...query }, placeholder, filter 
           defaultValue={q}
           autoComplete="off"
           spellCheck={false}
-          className="h-5.5 w-full rounded-box border border-edge bg-sheet px-5 placeholder:text-quiet placeholder:opacity-100 [&::-webkit-search-cancel-button]:hidden"
+          className="h-5.5 w-full wide:h-5 rounded-box border border-edge bg-sheet px-5 placeholder:text-quiet placeholder:opacity-100 [&::-webkit-search-cancel-button]:hidden"
         />
         <kbd className="absolute right-1.5 rounded-[4px] border border-line px-0.75 font-sans text-quiet max-wide:hidden">
           <span className="sr-only">Key: </span>/
@@ -88,7 +88,7 @@ export function Search({ path, query: { q = "", ...query }, placeholder, filter 
       {filter && (
         <details className="group" open={filter.isOpen} data-menu>
           <summary
-            className={`list-none gap-1 ${buttonClasses("quiet", "min-h-5.5 text-small group-open:border-ink")}`}
+            className={`list-none gap-1 ${buttonClasses("quiet", "min-h-5.5! text-small wide:min-h-5! group-open:border-ink")}`}
           >
             <Glyph name="add" />
             Filter
@@ -147,4 +147,12 @@ export const RangeField = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-x-1.5 gap-y-1">
     {children}
   </div>
+);
+
+/** The file of all that a list's filters leave. @param count null if it isn't counted */
+export const ExportLink = ({ href, count }: { href: string; count: number | null }) => (
+  <ButtonLink look="quiet" href={href} className="min-h-5.5! gap-1 text-small wide:min-h-5!">
+    <Glyph name="save" />
+    Export{count === null ? "" : ` ${count.toLocaleString("en-US")}`}
+  </ButtonLink>
 );

@@ -2,20 +2,25 @@
 import type { ReactNode } from "react";
 import { Glyph } from "./status.tsx";
 
+/** The kinds of columns: how wide they are. Where they go as the list gets narrow is in desk.css. */
+const KINDS = {
+  rest: "as-rest flex-[1_1_0]",
+  text: "as-text flex-[1_1_0]",
+  amount: "as-amount figures w-14 text-right",
+  status: "as-status w-15.5",
+  fund: "as-fund w-25.5",
+  date: "as-date figures w-11",
+  number: "as-number figures w-17 text-right",
+  count: "as-count figures w-9 text-right",
+  entry: "as-entry w-18.5 overflow-visible py-0.75",
+  action: "as-action z-1 min-w-8 overflow-visible text-right",
+  check: "as-check z-1 -mr-1 w-2.5 overflow-visible",
+  note: "as-note basis-full overflow-visible whitespace-normal pb-1.5 wrap-anywhere",
+} as const;
+
 export type Column<Row> = {
   label: string;
-  /** How wide it is, and where it goes as the list gets narrow (desk.css). One column takes the rest. */
-  as:
-    | "rest"
-    | "text"
-    | "amount"
-    | "status"
-    | "fund"
-    | "date"
-    | "number"
-    | "count"
-    | "entry"
-    | "action";
+  as: Exclude<keyof typeof KINDS, "check" | "note">;
   cell: (row: Row) => ReactNode;
   /** Where its heading leads, and how it's sorted now. */
   sort?: { href: string; now: "ascending" | "descending" | null };
@@ -24,7 +29,7 @@ export type Column<Row> = {
 /** What a row adds to a selection: its dollars, the actions that it allows, and what to warn of. */
 export type Selectable = { value: string; cents: number; can: string; warning?: string };
 
-export type ListProps<Row> = {
+type ListProps<Row> = {
   caption: string;
   columns: (Column<Row> | false)[];
   rows: Row[];
@@ -37,13 +42,11 @@ export type ListProps<Row> = {
   noteOf?: (row: Row) => ReactNode;
 };
 
-const SORTED = { ascending: "up", descending: "down" } as const;
-
 function Head<Row>({ label, as, sort }: Column<Row>) {
   return (
-    <th scope="col" className={`as-${as}`} aria-sort={sort?.now ?? undefined}>
+    <th scope="col" className={KINDS[as]} aria-sort={sort?.now ?? undefined}>
       {sort ? (
-        <a href={sort.href} className={sort.now ? `sorted-${SORTED[sort.now]}` : undefined}>
+        <a href={sort.href}>
           {label}
           {sort.now && <Glyph name="down" />}
         </a>
@@ -82,11 +85,11 @@ function Row<Row>({ row, list }: { row: Row; list: ListProps<Row> & { shown: Col
   return (
     <tr>
       {select && (
-        <td className="as-check">
+        <td className={KINDS.check}>
           <Check label={select.labelOf(row)} selectable={select.of(row)} form={select.form} />
         </td>
       )}
-      <th scope="row" className={`as-${first?.as}`}>
+      <th scope="row" className={KINDS[first?.as ?? "rest"]}>
         {hrefOf ? (
           <a href={hrefOf(row)} data-row>
             {first?.cell(row)}
@@ -96,11 +99,11 @@ function Row<Row>({ row, list }: { row: Row; list: ListProps<Row> & { shown: Col
         )}
       </th>
       {others.map(({ label, as, cell }) => (
-        <td key={label} className={`as-${as}`}>
+        <td key={label} className={KINDS[as]}>
           {cell(row)}
         </td>
       ))}
-      {note && <td className="as-note">{note}</td>}
+      {note && <td className={KINDS.note}>{note}</td>}
     </tr>
   );
 }
@@ -115,7 +118,7 @@ export function List<Item>(list: ListProps<Item>) {
         <thead>
           <tr>
             {select && (
-              <td className="as-check">
+              <td className={KINDS.check}>
                 <Check label="Select all on this page" form={select.form} />
               </td>
             )}

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { type HeaderContext, SwitchForm } from "#components/portal/contexts.tsx";
 import { Monogram } from "#components/schools/school-art.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { Glyph, Glyphs } from "./status.tsx";
@@ -56,7 +57,7 @@ const MENU =
 const ITEM = "block min-h-5.5 w-full cursor-pointer px-2 py-1.25 text-left hover:underline";
 
 /** In the rail, the team and the account have a place of their own. */
-const PLACE = "rail:mt-2 rail:mb-1.5 rail:px-3";
+const PLACE = "rail:my-2 rail:px-3";
 
 /** At the bottom of a phone's screen, below the bar of a tablet's, or down the rail. */
 const NAV =
@@ -203,6 +204,35 @@ function Account({ member, links }: AccountProps) {
   );
 }
 
+const KEYS = {
+  "/": "Search",
+  "j k": "Next and previous row",
+  x: "Select, with Shift a range",
+  Enter: "Open",
+  Esc: "Close",
+  "?": "These shortcuts",
+};
+
+/** public/desk.js opens it. */
+const Keys = () => (
+  <dialog
+    aria-label="Keyboard shortcuts"
+    className="keys m-auto max-w-form rounded-[12px] border border-edge bg-sheet p-3 text-ink backdrop:bg-[rgb(0_0_0/50%)]"
+  >
+    {Object.entries(KEYS).map(([key, does]) => (
+      <p key={key} className="flex gap-2">
+        <kbd className="w-7 font-sans font-strong">{key}</kbd> {does}
+      </p>
+    ))}
+    <label className="mt-1 flex min-h-5.5 items-center gap-1">
+      <input type="checkbox" /> Use shortcuts
+    </label>
+    <form method="dialog">
+      <Button look="quiet">Close</Button>
+    </form>
+  </dialog>
+);
+
 type DeskProps = AccountProps & {
   brandName: string;
   contexts: HeaderContext[];
@@ -217,6 +247,7 @@ export const Desk = ({ brandName, member, contexts, links, current, children }: 
     data-desk
   >
     <Glyphs />
+    <Keys />
     <header className="flex flex-wrap items-center gap-x-2 px-(--edge-x) pt-1 rail:sticky rail:top-0 rail:z-5 rail:h-dvh rail:flex-col rail:flex-nowrap rail:items-stretch rail:overflow-y-auto rail:border-line rail:border-r rail:px-0 rail:pt-2.5 rail:pb-2 print:hidden">
       <a
         href="#content"

@@ -1,6 +1,14 @@
 import type { ReactNode } from "react";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
 
+/** A headline's dollars, the sign at half size. */
+export const Money = ({ amount }: { amount: string }) => (
+  <>
+    <span className="align-[0.7em] text-[0.5em]">$</span>
+    {amount.replace("$", "")}
+  </>
+);
+
 type FlatTicketProps = {
   school: SchoolBranding;
   amount: string;
@@ -15,8 +23,7 @@ export const FlatTicket = ({ school, amount, children, number }: FlatTicketProps
   <div className={`flat-ticket my-2 flex min-h-14 school-${school.school_id}`}>
     <div className="grow-[7] rounded-l-[12px] bg-(--field) text-(--on-field) [--at:100%]">
       <p className="display text-d56">
-        <span className="align-[0.7em] text-[0.5em]">$</span>
-        {amount.replace("$", "")}
+        <Money amount={amount} />
       </p>
       <p className="text-fine">{children}</p>
     </div>

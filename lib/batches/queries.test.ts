@@ -35,7 +35,7 @@ it("what there is to do is the closed batches with gifts left, by the promise to
   expect(gifts.open).toBe(1);
   expect(gifts.dueAt?.getTime()).toBeGreaterThan(Date.now());
   // Nothing is settled yet, and the month's chart has all of it.
-  expect(days).toMatchObject([{ count: 4, confirmed: 0, waiting: 7_500 }]);
+  expect(days).toMatchObject([{ confirmed: 0, waiting: 7_500, waitingCount: 4 }]);
   expect(open).toMatchObject({ batch_id: third.batchId, number: 3, gift_count: 1 });
   // Five in the morning in New York.
   expect(nextCloseAt?.toISOString()).toMatch(/T(09|10):00:00.000Z$/);

@@ -74,7 +74,7 @@ const GIFT_ORDERS = {
 
 export type GiftOrder = keyof typeof GIFT_ORDERS;
 
-export type GiftPage = giftSql.GiftConditions & {
+type GiftPage = giftSql.GiftConditions & {
   limit: number;
   cursor?: string | undefined;
   order?: GiftOrder | undefined;

@@ -6,12 +6,12 @@ import type { SchoolApiScope, SchoolScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import type { Page } from "../contract.ts";
 import { everyPage, streamCsv, tableOf } from "../csv.ts";
-import { listKey, positionAfter } from "../cursor.ts";
-import { onlyRow, type Query, run } from "../database/run.ts";
+import { onlyRow, run } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { toDecimalString } from "../money.ts";
-import { pageOf } from "../pagination/pages.ts";
+import { readPage } from "../pagination/pages.ts";
+import { NO_COUNT } from "../pagination/totals.ts";
 import * as sql from "./sql.ts";
 
 /** The most gifts one action marks. */
@@ -19,48 +19,38 @@ export const MAX_MARKED = 10_000;
 
 const PAGE = 500;
 
-export type ThanksPage = Omit<Page<sql.ThankableGift>, "total">;
+export type ThanksPage = Page<sql.ThankableGift>;
 
 type At = { limit: number; cursor?: string | undefined };
 
-/** A page in the list's own order, and the cursor after it. */
-async function readThanks(
-  key: string,
-  { limit, cursor }: At,
-  find: (after: sql.Position | undefined, limit: number) => Query<sql.ThankableGift>,
-  atOf: (gift: sql.ThankableGift) => Date | null,
-): Promise<ThanksPage> {
-  const position = positionAfter(key, cursor);
-  const after = position && { at: new Date(position[0]), id: position[1] };
-  const rows = await run(find(after, limit + 1));
-  return pageOf(
-    { key, limit },
-    { rows, total: 0 },
-    (gift) => [atOf(gift)?.toISOString() ?? "", gift.donationId],
-    (gift) => gift,
-  );
-}
-
 /** Which gifts: confirmed by a time, and fitting a filter. */
-export type ToThank = Omit<sql.Until, "schoolId"> & { ids?: string[] | undefined };
+type ToThank = Omit<sql.Until, "schoolId"> & { ids?: string[] | undefined };
 
 /** One page of those to thank, the oldest confirmation first. @throws InvalidInput `cursor_invalid` */
-export const listToThank = ({ schoolId }: SchoolApiScope, which: ToThank, at: At) =>
-  readThanks(
-    listKey("to-thank", schoolId, which),
-    at,
-    (...page) => sql.findUnthanked({ schoolId, ...which }, ...page),
-    ({ completedAt }) => completedAt,
-  );
+export function listToThank({ schoolId }: SchoolApiScope, which: ToThank, at: At) {
+  const { ids, ...where } = which;
+  return readPage({
+    list: "to-thank",
+    tenant: schoolId,
+    filters: { ...which, ...at },
+    rows: sql.unthankedGifts({ schoolId, ...where }, ids),
+    by: { at: "x.completedAt", id: "x.donationId", isAscending: true },
+    total: NO_COUNT,
+    show: (gift) => gift,
+  });
+}
 
 /** One page of those who were thanked, the latest first. @throws InvalidInput `cursor_invalid` */
 export const listThanked = ({ schoolId }: SchoolApiScope, filter: sql.ThanksFilter, at: At) =>
-  readThanks(
-    listKey("thanked", schoolId, filter),
-    at,
-    (...page) => sql.findThanked({ schoolId, ...filter }, ...page),
-    ({ thankedAt }) => thankedAt,
-  );
+  readPage({
+    list: "thanked",
+    tenant: schoolId,
+    filters: { ...filter, ...at },
+    rows: sql.thankedGifts(schoolId, filter),
+    by: { at: "x.thankedAt", id: "x.donationId" },
+    total: NO_COUNT,
+    show: (gift) => gift,
+  });
 
 /** How many gifts are to be thanked for, and their dollars. */
 export async function countToThank({ schoolId }: SchoolApiScope, which: ToThank) {

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { encryptAddress } from "#lib/cardholders/profile/postal-address.ts";
 import { db } from "#lib/database/prisma.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
+import { asCents } from "#lib/money.ts";
 import { type BatchSchool, give, makeBatchSchool } from "#test/batches.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { makeMember } from "#test/staff.ts";
 import {
+  countThanked,
   countToThank,
   listThanked,
   listToThank,
@@ -103,6 +105,29 @@ describe("acknowledgments", () => {
       { thanked: [giftNumberOf(first)] },
       { not_thanked: [giftNumberOf(first)] },
     ]);
+  });
+
+  it("are found by donor, amount, fund, and day, and only those are marked", async () => {
+    const school = await makeBatchSchool();
+    const [pat, sam] = [await makeCardholder(), await makeCardholder()];
+    await giveConfirmed(school, pat, [3]);
+    await giveConfirmed(school, sam, [2, 1]);
+    const until = now();
+    const count = async (filter: object) =>
+      (await countToThank(school.scope, { until, ...filter })).count;
+    expect(await count({ text: sam.email })).toBe(2);
+    expect(await count({ least: asCents(2_501) })).toBe(0);
+    expect(await count({ most: asCents(2_500), fund: "annual-fund" })).toBe(3);
+    expect(await count({ fund: "-" })).toBe(0);
+    expect(await count({ from: new Date(until.getTime() - 150_000) })).toBe(2);
+    expect(await count({ to: new Date(until.getTime() - 150_000) })).toBe(1);
+    const all = { ids: null, until, text: sam.email, expected: 2 };
+    expect(await markThanked(school.scope, all)).toMatchObject({ count: 2 });
+    expect(await count({})).toBe(1);
+    expect(await countThanked(school.scope, { text: sam.email })).toMatchObject({ count: 2 });
+    expect(await countThanked(school.scope, { text: pat.email })).toMatchObject({ count: 0 });
+    const { items } = await listThanked(school.scope, { text: pat.email }, { limit: 5 });
+    expect(items).toEqual([]);
   });
 
   it("marks all that were shown, and none that was confirmed since", async () => {

@@ -96,14 +96,11 @@ export const countUnthanked = (where: Until) =>
     select count(*)::int as count, coalesce(sum(amount_cents), 0)::int8 as cents
     from donation d where ${unthanked(where)}`);
 
-const thanked = (schoolId: string, filter: ThanksFilter) => sql`
-  from acknowledgment t join donation d on d.id = t.donation_id
-  where t.school_id = ${schoolId} and ${isWanted(filter)}`;
-
 export const countThanked = (schoolId: string, filter: ThanksFilter) =>
   raw<{ count: number; cents: Cents }>(sql`
     select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
-    ${thanked(schoolId, filter)}`);
+    from acknowledgment t join donation d on d.id = t.donation_id
+    where t.school_id = ${schoolId} and ${isWanted(filter)}`);
 
 export type ThankableGift = {
   donationId: string;
@@ -123,46 +120,27 @@ export type ThankableGift = {
   thankedBy: string | null;
 };
 
-/** What is shown of gifts. The page comes first, so that names are read for its rows only. */
-const shown = (page: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
-  raw<ThankableGift>(sql`
-    select d.id as donation_id, d.completed_at, d.created_at, d.amount_cents, c.platform_credit_id as confirmation_number,
-      coalesce(f.name, d.fund_designation) as fund_name, b.name as bank_name, d.cardholder_message as message,
-      d.cardholder_id, g.name as donor_name, g.email as donor_email, g.encrypted_postal_address, t.thanked_at,
-      ${actorNameOf(sql.ref("t.thanked_by"), sql`'school:' || d.school_id`)} as thanked_by
-    from (${page}) page join donation d on d.id = page.id ${BANK_CREDIT_FUND}
-    join shared_donor g on g.donation_id = d.id
-    left join acknowledgment t on t.donation_id = d.id
-    order by ${order}`);
+/** Gifts with what is shown of them. */
+const thankable = (where: ReturnType<typeof sql>) =>
+  kysely
+    .selectFrom(
+      sql<ThankableGift>`(
+        select d.id as donation_id, d.completed_at, d.created_at, d.amount_cents, d.cardholder_id,
+          c.platform_credit_id as confirmation_number, coalesce(f.name, d.fund_designation) as fund_name,
+          b.name as bank_name, d.cardholder_message as message, g.name as donor_name, g.email as donor_email,
+          g.encrypted_postal_address, t.thanked_at,
+          ${actorNameOf(sql.ref("t.thanked_by"), sql`'school:' || d.school_id`)} as thanked_by
+        from donation d ${BANK_CREDIT_FUND} join shared_donor g on g.donation_id = d.id
+        left join acknowledgment t on t.donation_id = d.id where ${where})`.as("x"),
+    )
+    .selectAll();
 
-export type Position = { at: Date; id: string };
+/** Unordered. @param ids only these */
+export const unthankedGifts = (where: Until, ids?: string[]) =>
+  thankable(sql`${unthanked(where)} ${ids ? sql`and d.id = any(${ids}::uuid[])` : sql``}`);
 
-/** Oldest confirmation first, after a position. */
-export const findUnthanked = (
-  where: Until & { ids?: string[] | undefined },
-  after: Position | undefined,
-  limit: number,
-) =>
-  shown(
-    sql`select d.id from donation d where ${unthanked(where)}
-      ${where.ids ? sql`and d.id = any(${where.ids}::uuid[])` : sql``}
-      ${after ? sql`and (d.completed_at, d.id) > (${after.at}, ${after.id}::uuid)` : sql``}
-      order by d.completed_at, d.id limit ${limit}`,
-    sql`d.completed_at, d.id`,
-  );
-
-/** Latest first, after a position. */
-export const findThanked = (
-  { schoolId, ...filter }: ThanksFilter & { schoolId: string },
-  after: Position | undefined,
-  limit: number,
-) =>
-  shown(
-    sql`select t.donation_id as id ${thanked(schoolId, filter)}
-      ${after ? sql`and (t.thanked_at, t.donation_id) < (${after.at}, ${after.id}::uuid)` : sql``}
-      order by t.thanked_at desc, t.donation_id desc limit ${limit}`,
-    sql`t.thanked_at desc, t.donation_id desc`,
-  );
+export const thankedGifts = (schoolId: string, filter: ThanksFilter) =>
+  thankable(sql`t.school_id = ${schoolId} and ${isWanted(filter)}`);
 
 type Marked = Until & { by: string; ids: string[] | null; limit: number };
 

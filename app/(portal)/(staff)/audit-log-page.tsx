@@ -3,7 +3,7 @@ import { chosenFilters } from "#app/filters.ts";
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { ExportLink } from "#components/desk/links.tsx";
+import { ExportLink } from "#components/desk/filters.tsx";
 import { List } from "#components/desk/list.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { DayFields } from "#components/ui/field.tsx";

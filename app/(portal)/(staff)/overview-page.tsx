@@ -1,5 +1,6 @@
-import { List } from "#components/desk/list.tsx";
-import { RowStatus, type RowTone } from "#components/desk/status.tsx";
+import { RowStatus } from "#components/desk/status.tsx";
+import { Money } from "#components/desk/ticket.tsx";
+import { Facts } from "#components/portal/facts.tsx";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import {
@@ -14,40 +15,27 @@ import { formatCount } from "#lib/text.ts";
 import { teamTimeZone } from "./date-filter.ts";
 import { StaffFrame, staffPage } from "./staff-page.tsx";
 
-type Row = { name: string; tone: RowTone | null; sums: GiftOverview["today"] };
-
-/** A day as a headline: how much, and of how many gifts. */
-function Today({ today: { count, cents } }: Pick<GiftOverview, "today">) {
+/** The day as a headline: how much, and of how many gifts; and what is exceptional. */
+function Totals({ today, waiting, failed }: GiftOverview) {
+  const sum = ({ count, cents }: GiftOverview["today"]) =>
+    `${formatCount(count, "gift")}, ${formatDollarsAndCents(cents)}`;
   return (
     <div className="mt-4">
       <p className="text-quiet">Given today</p>
-      <p className="display text-d88 wrap-anywhere">{formatDollars(cents)}</p>
-      <p className="mt-1">{formatCount(count, "gift")}</p>
+      <p className="display text-d132 wrap-anywhere">
+        <Money amount={formatDollars(today.cents)} />
+      </p>
+      <p className="mt-1 mb-4">{formatCount(today.count, "gift")}</p>
+      <Facts
+        facts={[
+          { name: <RowStatus tone="waiting">On their way</RowStatus>, value: sum(waiting) },
+          {
+            name: <RowStatus tone="failed">Declined, last {RECENT_DAYS} days</RowStatus>,
+            value: sum(failed),
+          },
+        ]}
+      />
     </div>
-  );
-}
-
-/** Gift totals, the exceptions below today's. */
-function GiftNumbers({ overview: { waiting, failed } }: { overview: GiftOverview }) {
-  const rows: Row[] = [
-    { name: "On their way", tone: "waiting", sums: waiting },
-    { name: `Declined, last ${RECENT_DAYS} days`, tone: "failed", sums: failed },
-  ];
-  return (
-    <List<Row>
-      caption="Gifts"
-      columns={[
-        {
-          label: "Status",
-          as: "rest",
-          cell: ({ name, tone }) => <RowStatus tone={tone}>{name}</RowStatus>,
-        },
-        { label: "Gifts", as: "count", cell: ({ sums }) => sums.count.toLocaleString("en-US") },
-        { label: "Dollars", as: "amount", cell: ({ sums }) => formatDollarsAndCents(sums.cents) },
-      ]}
-      rows={rows}
-      keyOf={({ name }) => name}
-    />
   );
 }
 
@@ -66,8 +54,7 @@ export const overviewPage = (kind: TenantKind) =>
     const [{ tenantName }, overview] = await Promise.all([readMember(scope), readTotals(scope)]);
     return (
       <StaffFrame page={page} title={<bdi>{tenantName}</bdi>} flashes={ROLE_CHANGED}>
-        <Today {...overview} />
-        <GiftNumbers overview={overview} />
+        <Totals {...overview} />
       </StaffFrame>
     );
   });

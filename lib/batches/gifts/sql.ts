@@ -64,7 +64,7 @@ const PARTS = {
 };
 
 /** The parts of a school's list: its tabs. */
-export type GiftPart = keyof typeof PARTS;
+type GiftPart = keyof typeof PARTS;
 export const GIFT_PARTS = Object.keys(PARTS) as GiftPart[];
 
 /** What only pages filter by. */
@@ -180,7 +180,7 @@ export const banksOf = ({ schoolId }: SchoolApiScope) =>
     order by name, id`);
 
 /** The gifts that a school still has to answer for, in parts. They are few: an index has only them. */
-export type WaitingGifts = {
+type WaitingGifts = {
   toConfirm: number;
   toConfirmCents: Cents;
   late: number;
@@ -193,7 +193,8 @@ export type WaitingGifts = {
 };
 
 export const waitingGifts = ({ schoolId }: Pick<SchoolApiScope, "schoolId">) => {
-  const isLate = sql`${PARTS.to_confirm} and d.estimated_confirmation_at < now()`;
+  const isLate = sql`${IS_AWAITED} and (h.id is null or h.closed_at is not null)
+    and d.estimated_confirmation_at < now()`;
   const cents = (where: Expression<unknown>) =>
     sql`coalesce(sum(d.amount_cents) filter (where ${where}), 0)::int8`;
   return raw<WaitingGifts>(sql`
@@ -221,13 +222,21 @@ export function decidedGifts(scope: SchoolApiScope) {
 }
 
 /** The dollars given on each day of a month, by whether they are confirmed. */
-export type DayOfGifts = { day: string; confirmed: Cents; waiting: Cents; count: number };
+export type DayOfGifts = {
+  day: string;
+  confirmed: Cents;
+  waiting: Cents;
+  confirmedCount: number;
+  waitingCount: number;
+};
 
 type Month = { schoolId: string; from: Date; timeZone: string };
 
 export const giftsByDay = ({ schoolId, from, timeZone }: Month) =>
   raw<DayOfGifts>(sql`
-    select (created_at at time zone ${timeZone})::date::text as day, count(*)::int as count,
+    select (created_at at time zone ${timeZone})::date::text as day,
+      count(*) filter (where status = 'completed')::int as confirmed_count,
+      count(*) filter (where status = 'pending')::int as waiting_count,
       coalesce(sum(amount_cents) filter (where status = 'completed'), 0)::int8 as confirmed,
       coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::int8 as waiting
     from donation where school_id = ${schoolId} and created_at >= ${from} and status <> 'failed'

@@ -41,7 +41,7 @@ function Sentence({ gifts, timeZone }: Pick<Today, "gifts"> & { timeZone: string
 type QueueProps = { page: StaffPageProps<"school">; today: Today; timeZone: string };
 
 /** One number, one sentence, and one button that opens them all. */
-function Queue({ page: { base, scope }, today: { gifts, batches }, timeZone }: QueueProps) {
+function Queue({ page: { base, scope }, today: { gifts }, timeZone }: QueueProps) {
   const { toConfirm } = gifts;
   if (toConfirm === 0) {
     return (
@@ -54,32 +54,20 @@ function Queue({ page: { base, scope }, today: { gifts, batches }, timeZone }: Q
       </>
     );
   }
-  const mayConfirm = isOffered(scope, "gifts.confirm");
-  const numbers = batches.map(({ number }) => number).sort((a, b) => a - b);
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
-      <p className="display text-[min(13.5rem,30vw)]/[0.8] figures">{toConfirm}</p>
+      <p className="display figures text-[min(13.5rem,30vw)]/[0.8]">{toConfirm}</p>
       <div>
         <p className="display text-d64">{toConfirm === 1 ? "Gift" : "Gifts"} to confirm</p>
         <Sentence gifts={gifts} timeZone={timeZone} />
-        <p className="mt-3 flex flex-wrap items-center gap-3">
-          {mayConfirm && (
+        {isOffered(scope, "gifts.confirm") && (
+          <p className="mt-3 flex flex-wrap items-center gap-3">
             <ButtonLink href={`${base}/gifts/confirm`}>
               Confirm {formatCount(toConfirm, "gift")}
             </ButtonLink>
-          )}
-          <span className="text-quiet">
-            {numbers.length > 3
-              ? formatCount(numbers.length, "batch", "batches")
-              : `${numbers.length === 1 ? "Batch" : "Batches"} ${numbers.join(", ").replace(/, (\d+)$/, " and $1")}`}
-            {mayConfirm && (
-              <>
-                {" · "}
-                <TextLink href={`${base}/batches/confirm`}>From a file</TextLink>
-              </>
-            )}
-          </span>
-        </p>
+            <TextLink href={`${base}/batches/confirm`}>Confirm from a file</TextLink>
+          </p>
+        )}
       </div>
     </div>
   );
@@ -88,9 +76,6 @@ function Queue({ page: { base, scope }, today: { gifts, batches }, timeZone }: Q
 type Waiting = Today["batches"][number];
 
 const isLate = ({ dueAt }: Waiting) => dueAt !== null && dueAt.getTime() < Date.now();
-
-/** More are on the page with all batches. */
-const SHOWN = 8;
 
 /** Batches with gifts to confirm, the most urgent first. */
 const WaitingBatches = ({ base, batches }: { base: string; batches: Waiting[] }) => (
@@ -120,52 +105,34 @@ const WaitingBatches = ({ base, batches }: { base: string; batches: Waiting[] })
         },
         { label: "Amount", as: "amount", cell: ({ cents }) => formatDollarsAndCents(cents) },
       ]}
-      rows={batches.slice(0, SHOWN)}
+      rows={batches}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `${base}/batches/${id}`}
     />
-    {batches.length > SHOWN && (
-      <p className="mt-1">
-        <TextLink href={`${base}/batches`}>
-          View all {formatCount(batches.length, "batch", "batches")}
-        </TextLink>
-      </p>
-    )}
   </StaffSection>
 );
 
-function OpenBatch({
-  base,
-  open,
-  nextCloseAt,
-}: Pick<Today, "open" | "nextCloseAt"> & { base: string }) {
-  return (
-    <StaffSection id="open" title="Open batch">
-      {open ? (
-        <>
-          <p>
-            <b>Batch {open.number}</b> has {formatCount(open.gift_count, "gift")},{" "}
-            {formatDollars(toCents(open.dollar_amount))}.
-          </p>
-          <p className="text-quiet">
-            {nextCloseAt ? (
-              <>
-                It closes <Moment at={nextCloseAt} as="minute" />.
-              </>
-            ) : (
-              "You close it manually."
-            )}
-          </p>
-          <p className="mt-1">
-            <TextLink href={`${base}/batches/${open.batch_id}`}>View batch {open.number}</TextLink>
-          </p>
-        </>
-      ) : (
-        <p className="text-quiet">The next gift opens a batch, and enters it within seconds.</p>
-      )}
-    </StaffSection>
-  );
-}
+type OpenProps = Pick<Today, "open" | "nextCloseAt"> & { base: string };
+
+const OpenBatch = ({ base, open, nextCloseAt }: OpenProps) => (
+  <StaffSection id="open" title="Open batch">
+    {open ? (
+      <p>
+        <TextLink href={`${base}/batches/${open.batch_id}`}>Batch {open.number}</TextLink> has{" "}
+        {formatCount(open.gift_count, "gift")}, {formatDollars(toCents(open.dollar_amount))}.{" "}
+        {nextCloseAt ? (
+          <>
+            It closes <Moment at={nextCloseAt} as="minute" />.
+          </>
+        ) : (
+          "You close it manually."
+        )}
+      </p>
+    ) : (
+      <p className="text-quiet">The next gift opens a batch, and enters it within seconds.</p>
+    )}
+  </StaffSection>
+);
 
 /** A foundation's first page: what to do now, and the month so far. */
 export default staffPage("school", "home.read", "", async (page) => {

@@ -4,8 +4,7 @@ import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
-import { Chips, Search, Tabs } from "#components/desk/filters.tsx";
-import { ExportLink } from "#components/desk/links.tsx";
+import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Donor, Empty, List } from "#components/desk/list.tsx";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -163,23 +162,16 @@ function Flash({ page }: SchoolPage) {
   );
 }
 
+/** Each list's tab, and what is said and explained while it's empty. */
 const LISTS = {
-  everyone: {
-    label: "Everyone",
-    empty: "No donors yet",
-    help: "Everyone who gives under their name is listed here, with their gifts.",
-  },
-  to_thank: {
-    label: "To thank",
-    empty: "Nobody to thank",
-    help: "A gift is listed here once it’s confirmed, if its donor gave under their name.",
-  },
-  thanked: {
-    label: "Thanked",
-    empty: "Nobody thanked yet",
-    help: "Mark gifts as thanked, and they move here.",
-  },
-};
+  everyone: ["Everyone", "No donors yet", "Everyone who gives under their name is listed here."],
+  to_thank: [
+    "To thank",
+    "Nobody to thank",
+    "Confirmed gifts of donors who gave their name are here.",
+  ],
+  thanked: ["Thanked", "Nobody thanked yet", "Mark gifts as thanked, and they move here."],
+} as const;
 
 type Show = keyof typeof LISTS;
 
@@ -234,14 +226,14 @@ async function DonorsPage(page: Props) {
   const isFiltered = Object.keys(chosen).some((name) => name !== "show");
   const path = pathWithQuery(DONORS, { show: chosen.show });
   const counts = { to_thank: toThank.count, [show]: isFiltered ? undefined : count };
-  const tabs = Object.entries(LISTS).map(([value, { label }]) => ({
+  const tabs = Object.entries(LISTS).map(([value, [label]]) => ({
     label,
     count: counts[value],
     href: pathWithQuery(DONORS, { show: value === "everyone" ? null : value }),
     isCurrent: value === show,
   }));
   const mayExport = show === "to_thank" && !isEmpty && isOffered(scope, "gifts.export");
-  const shown = { path: DONORS, chosen: { ...chosen, date: "completed_at" }, funds };
+  const shown = { path: DONORS, chosen, funds };
   return (
     <StaffFrame
       page={page}
@@ -267,13 +259,13 @@ async function DonorsPage(page: Props) {
           })}
         />
       </div>
-      <Chips chips={chipsOf(shown)} clear={path}>
+      <Chips chips={chipsOf({ ...shown, date: "completed_at" })} clear={path}>
         <b>{words[0]}</b>
         {words[1]}
       </Chips>
       {isEmpty && !isFiltered && (
-        <Empty title={LISTS[show].empty}>
-          <p>{LISTS[show].help}</p>
+        <Empty title={LISTS[show][1]}>
+          <p>{LISTS[show][2]}</p>
         </Empty>
       )}
       {isEmpty && isFiltered && (

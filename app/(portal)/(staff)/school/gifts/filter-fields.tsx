@@ -1,4 +1,5 @@
 /** A list's filters as fields, and those in use as chips. */
+import type { ReactNode } from "react";
 import type { FormErrors } from "#app/forms/form-errors.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { type Chip, RangeField } from "#components/desk/filters.tsx";
@@ -18,15 +19,6 @@ type FieldsProps = {
   funds: Named[];
   banks?: Named[];
 };
-
-/** With the one that was asked for, if it's none of them. */
-const optionsOf = (all: string, options: Named[], chosen: string | undefined) => [
-  { value: "", text: all },
-  ...options,
-  ...(chosen === undefined || options.some(({ value }) => value === chosen)
-    ? []
-    : [{ value: chosen, text: chosen }]),
-];
 
 export function FilterFields({ path, chosen, errors, funds, banks }: FieldsProps) {
   const field = (id: keyof GiftFilter, label: string) => ({
@@ -49,9 +41,12 @@ export function FilterFields({ path, chosen, errors, funds, banks }: FieldsProps
         <Field {...field("max", "Amount to")} {...dollars} />
       </RangeField>
       <RangeField>
-        <Select {...field("fund", "Fund")} options={optionsOf("All funds", funds, chosen.fund)} />
+        <Select {...field("fund", "Fund")} options={[{ value: "", text: "All funds" }, ...funds]} />
         {banks && (
-          <Select {...field("bank", "Bank")} options={optionsOf("All banks", banks, chosen.bank)} />
+          <Select
+            {...field("bank", "Bank")}
+            options={[{ value: "", text: "All banks" }, ...banks]}
+          />
         )}
       </RangeField>
       <div className="mt-2 flex items-center justify-between gap-2 border-line border-t pt-2">
@@ -68,35 +63,26 @@ const rangeOf = (from: string | undefined, to: string | undefined, more: string,
 
 const dollarsOf = (typed: string | undefined) => typed && `$${typed.replace("$", "")}`;
 
+type ChipsProps = Omit<FieldsProps, "errors"> & { date?: string };
+
 /** The filters in use. Each chip leads to the list without its own. */
-export function chipsOf({ path, chosen, funds, banks = [] }: Omit<FieldsProps, "errors">): Chip[] {
-  const { date = "created_at", from, to, min, max, fund, bank, batch, q } = chosen;
-  const without = (...names: (keyof GiftFilter)[]) =>
-    pathWithQuery(
-      path,
-      Object.fromEntries(Object.entries(chosen).filter(([name]) => !names.includes(name as never))),
-    );
-  const nameIn = (all: Named[], id: string) => all.find(({ value }) => value === id)?.text ?? id;
+export function chipsOf({ path, chosen, funds, banks = [], ...only }: ChipsProps): Chip[] {
+  const { from, to, min, max, fund, bank, batch, q } = chosen;
+  const date = (only.date ?? chosen.date ?? "created_at") as keyof typeof DATES;
+  const isLeft = (names: string[]) =>
+    Object.entries(chosen).filter(([one]) => !names.includes(one));
+  const chip = (label: string, value: ReactNode, ...names: (keyof GiftFilter)[]) =>
+    names.some((name) => chosen[name])
+      ? [{ label, value, without: pathWithQuery(path, Object.fromEntries(isLeft(names))) }]
+      : [];
+  const nameIn = (all: Named[], id = "") => all.find(({ value }) => value === id)?.text ?? id;
   const days = rangeOf(from && formatDay(from), to && formatDay(to), "or later", "through");
-  const chips: (Chip | undefined | "" | false)[] = [
-    (from || to) && {
-      label: DATES[date as keyof typeof DATES],
-      value: days,
-      without: without("date", "from", "to"),
-    },
-    (min || max) && {
-      label: "Amount",
-      value: rangeOf(dollarsOf(min), dollarsOf(max), "or more", "up to"),
-      without: without("min", "max"),
-    },
-    fund && { label: "Fund", value: nameIn(funds, fund), without: without("fund") },
-    bank && { label: "Bank", value: nameIn(banks, bank), without: without("bank") },
-    batch && {
-      label: "Batch",
-      value: <TextLink href={`/school/batches/${batch}`}>View batch</TextLink>,
-      without: without("batch"),
-    },
-    q && { label: "Search", value: q, without: without("q") },
+  return [
+    ...chip(DATES[date], days, "from", "to"),
+    ...chip("Amount", rangeOf(dollarsOf(min), dollarsOf(max), "or more", "up to"), "min", "max"),
+    ...chip("Fund", nameIn(funds, fund), "fund"),
+    ...chip("Bank", nameIn(banks, bank), "bank"),
+    ...chip("Batch", <TextLink href={`/school/batches/${batch}`}>View batch</TextLink>, "batch"),
+    ...chip("Search", q, "q"),
   ];
-  return chips.filter((chip) => typeof chip === "object");
 }

@@ -6,7 +6,7 @@ import type { SchoolGift } from "#lib/batches/contract.ts";
 import type { GiftOrder, ListedGift } from "#lib/batches/queries.ts";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
-import { formatDollarsAndCents, toCents } from "#lib/money.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
 import { DATES } from "./gift-filter.ts";
 
 /** What pages call the three states of a gift. */
@@ -15,9 +15,6 @@ export const STATUS_WORDS: Record<SchoolGift["status"], { tone: RowTone; word: s
   completed: { tone: "completed", word: "Confirmed" },
   failed: { tone: "failed", word: "Declined" },
 };
-
-export const amountOf = ({ dollar_amount }: Pick<SchoolGift, "dollar_amount">) =>
-  formatDollarsAndCents(toCents(dollar_amount));
 
 export const fundOf = ({ fund_name, fund_designation }: SchoolGift) =>
   fund_name ?? fund_designation;

@@ -3,8 +3,7 @@ import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
-import { Chips, Search, Tabs } from "#components/desk/filters.tsx";
-import { ExportLink } from "#components/desk/links.tsx";
+import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
@@ -63,31 +62,21 @@ function tabsOf({ show, ...chosen }: GiftFilter, counts: Counts) {
 
 const isEmpty = (filter: object) => Object.keys(filter).length === 0;
 
-function NoGifts({ chosen }: { chosen: GiftFilter }) {
-  if (isEmpty(chosen)) {
-    return (
-      <Empty title="No gifts yet">
-        <p>
-          They appear here as soon as a donor gives to your school.{" "}
-          <TextLink href="/docs/foundations">How it works</TextLink>
-        </p>
-      </Empty>
-    );
-  }
-  const { q, show, ...rest } = chosen;
-  const searched = { q, ...(show ? { show } : {}) };
-  return (
-    <div className="mt-3 border-edge border-t pt-3">
-      <p className="font-strong">No gifts match{q ? <> “{q}”</> : " these filters"}.</p>
-      <p className="mt-1 flex flex-wrap gap-2">
-        {q && !isEmpty(rest) && (
-          <TextLink href={pathWithQuery(GIFTS, searched)}>Search without filters</TextLink>
-        )}
-        <TextLink href={GIFTS}>Show all gifts</TextLink>
+/** Nothing yet, or nothing that matches: the filters stay. */
+const NoGifts = ({ chosen }: { chosen: GiftFilter }) =>
+  isEmpty(chosen) ? (
+    <Empty title="No gifts yet">
+      <p>
+        They appear here as soon as a donor gives to your school.{" "}
+        <TextLink href="/docs/foundations">How it works</TextLink>
       </p>
-    </div>
+    </Empty>
+  ) : (
+    <p className="mt-3 border-edge border-t pt-3">
+      <b>No gifts match{chosen.q ? <> “{chosen.q}”</> : " these filters"}.</b>{" "}
+      <TextLink href={GIFTS}>Show all gifts</TextLink>
+    </p>
   );
-}
 
 type ListPage = Awaited<ReturnType<typeof listGiftsWithTotals>> & { isFirst: boolean };
 

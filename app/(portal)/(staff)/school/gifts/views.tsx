@@ -9,27 +9,6 @@ import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { forms } from "./forms.ts";
 import { GIFTS, isSameFilter } from "./gift-filter.ts";
 
-/** Saves the filter that is shown. */
-const SaveView = ({ page, chosen }: SchoolPage & { chosen: GiftFilter }) => (
-  <StaffForm page={page} action="views/save" form={forms["views/save"]} className="grid gap-1">
-    {Object.entries(chosen).map(([name, value]) => (
-      <input key={name} type="hidden" name={name} value={value} />
-    ))}
-    <Button look="quiet">Save this view</Button>
-  </StaffForm>
-);
-
-const RemoveView = ({ page, view }: SchoolPage & { view: GiftView }) => (
-  <StaffForm page={page} action="views/remove">
-    <input type="hidden" name="view_id" value={view.id} />
-    <Ask
-      ask="Remove this view"
-      meaning={`“${view.name}” is removed for everyone on your team. No gift is changed.`}
-      yes="Remove view"
-    />
-  </StaffForm>
-);
-
 type ViewsProps = SchoolPage & { views: GiftView[]; chosen: GiftFilter; mayChange: boolean };
 
 export function Views({ page, views, chosen, mayChange }: ViewsProps) {
@@ -56,8 +35,29 @@ export function Views({ page, views, chosen, mayChange }: ViewsProps) {
             </li>
           ))}
         </ul>
-        {maySave && <SaveView page={page} chosen={chosen} />}
-        {mayChange && current && <RemoveView page={page} view={current} />}
+        {maySave && (
+          <StaffForm
+            page={page}
+            action="views/save"
+            form={forms["views/save"]}
+            className="grid gap-1"
+          >
+            {Object.entries(chosen).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <Button look="quiet">Save this view</Button>
+          </StaffForm>
+        )}
+        {mayChange && current && (
+          <StaffForm page={page} action="views/remove">
+            <input type="hidden" name="view_id" value={current.id} />
+            <Ask
+              ask="Remove this view"
+              meaning={`“${current.name}” is removed for everyone on your team. No gift is changed.`}
+              yes="Remove view"
+            />
+          </StaffForm>
+        )}
       </div>
     </details>
   );

@@ -2,11 +2,11 @@ import { roleName } from "#app/context-labels.ts";
 import { titled } from "#app/forms/form-state.ts";
 import { Ask } from "#components/desk/ask.tsx";
 import { type Column, List } from "#components/desk/list.tsx";
+import { Moment } from "#components/ui/moment.tsx";
 import { listServiceKeys, MAX_KEYS } from "#lib/staff/service-keys.ts";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms, TOO_MANY } from "./forms.ts";
-import { Ended, KeyHint, type ServiceKey, When } from "./key-words.tsx";
 
 export const generateMetadata = titled("Service keys");
 
@@ -16,9 +16,23 @@ const FLASHES = {
   ended: "That key had already ended",
 };
 
+type ServiceKey = Awaited<ReturnType<typeof listServiceKeys>>["inUse"][number];
+
+const When = ({ at }: { at: Date | null }) => (at ? <Moment at={at} as="date" /> : "Never");
+
+/** Why and since when a key can't be used. */
+function Ended({ revokedAt, expiresAt }: Pick<ServiceKey, "revokedAt" | "expiresAt">) {
+  return (
+    <span>
+      {revokedAt ? "Revoked" : "Expired"} <When at={revokedAt ?? expiresAt} />
+    </span>
+  );
+}
+
 const KeyName = ({ name, hint }: Pick<ServiceKey, "name" | "hint">) => (
   <span className="[overflow-wrap:anywhere]">
-    <bdi className="font-strong">{name}</bdi> <KeyHint hint={hint} />
+    <bdi className="font-strong">{name}</bdi>{" "}
+    <span className="font-mono text-fine text-quiet">svk_…{hint}</span>
   </span>
 );
 

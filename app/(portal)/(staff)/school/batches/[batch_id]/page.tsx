@@ -3,8 +3,9 @@ import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Ask } from "#components/desk/ask.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
 import { readCutGifts } from "#lib/batches/files.ts";
@@ -12,10 +13,9 @@ import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
-import { batchOrNull } from "../batch-or-null.ts";
+import { GIFTS } from "../../gifts/gift-filter.ts";
 import { BatchStatus, Due, FILES, giftsOf } from "../batch-words.tsx";
-import { CutGifts } from "../cut-gifts.tsx";
-import { forms } from "../forms.ts";
+import { batchOrNull, forms } from "../forms.ts";
 
 export const generateMetadata = titled("Batch");
 
@@ -23,6 +23,21 @@ const FLASHES: Record<string, string> = {
   closed: "The batch is closed. Download its file below",
   confirmed: "Its gifts are confirmed. Donors get their receipts now",
 };
+
+/** Which gifts have more text than import files take, and in which columns. Nothing if there are none. */
+const CutGifts = ({ gifts }: { gifts: { number: string; columns: string[] }[] }) =>
+  gifts.length > 0 && (
+    <Notice title="Some text is too long for Raiser’s Edge or NPSP">
+      <p>
+        Their files shorten it, and say so with the gift. The file with all columns has it whole.
+      </p>
+      {gifts.map(({ number, columns }) => (
+        <p key={number} className="[overflow-wrap:anywhere]">
+          <TextLink href={`${GIFTS}/${number}`}>{number}</TextLink>: {columns.join(", ")}
+        </p>
+      ))}
+    </Notice>
+  );
 
 function Files({ path }: { path: string }) {
   return (

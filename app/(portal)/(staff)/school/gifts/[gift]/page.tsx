@@ -81,26 +81,20 @@ const Who = ({ gift: { donor_name: name, donor_email: email } }: Pick<FoundGift,
 type Told = NonNullable<SchoolGiftDetail["told"]>;
 
 /** All of it, as it was recorded, and by the names that files have for it. */
-function toldFacts({ donor, bank, fund, ...told }: Told): Fact[] {
-  const text = (name: string, value: string | null) => ({
-    name,
-    value: value ? <Wrapped>{value}</Wrapped> : <span className="text-quiet">None</span>,
-  });
-  return [
-    text("Gift number", told.number),
-    { name: "Accepted", value: <Moment at={told.acceptedAt} as="minute" /> },
-    text("Day given", formatDay(told.date)),
-    text("Donor number", donor?.number ?? null),
-    text("Donor name", donor?.name ?? null),
-    text("Donor email", donor?.email ?? null),
-    text("Bank number", bank.number),
-    text("Bank name", bank.name),
-    text("Fund ID", fund.id),
-    text("Fund name", fund.name),
-    text("Bank reference", told.reference),
-    text("Message", told.message),
-  ];
-}
+const toldFacts = ({ donor, bank, fund, ...told }: Told): Fact[] =>
+  Object.entries({
+    "Gift number": told.number,
+    "Day given": formatDay(told.date),
+    "Donor number": donor?.number,
+    "Donor name": donor?.name,
+    "Donor email": donor?.email,
+    "Bank number": bank.number,
+    "Bank name": bank.name,
+    "Fund ID": fund.id,
+    "Fund name": fund.name,
+    "Bank reference": told.reference,
+    Message: told.message,
+  }).map(([name, value]) => ({ name, value: value ? <Wrapped>{value}</Wrapped> : "None" }));
 
 const DecideForms = ({ page, amount }: SchoolPage & { amount: string }) => (
   <div className="mt-3 grid max-w-form gap-2">
@@ -179,7 +173,7 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
         </Notice>
       )}
       <div className="record mt-1">
-        <div className="record-columns">
+        <div className="record-columns grid gap-y-2">
           <div>
             <Who gift={gift} />
             <FlatTicket school={school} amount={amount} number={gift.school_confirmation_id}>

@@ -17,12 +17,8 @@ export const generateMetadata = titled("Confirm gifts");
 /** Those that are selected, or else all; the longest waiting first. */
 function readGifts({ scope, selected }: StaffPageProps<"school">) {
   const named = selected.length > 0 ? selected.slice(0, MAX_SELECTED) : undefined;
-  return listGiftsWithTotals(scope, {
-    part: "to_confirm",
-    named,
-    order: "oldest",
-    limit: MAX_SELECTED,
-  });
+  const which = { part: "to_confirm", named, order: "oldest", limit: MAX_SELECTED } as const;
+  return listGiftsWithTotals(scope, which);
 }
 
 const nameOf = ({ number }: ListedGift) => `number:${number}`;
