@@ -1,7 +1,7 @@
 // @ts-check
 /*
- * What lists of teams do with scripts (components/desk): the panel beside the list, the bar of what is selected, and keys.
- * Without it, rows are links, and everything else is a form.
+ * What teams' lists do with scripts (components/desk): the panel beside the list, the bar of what is selected,
+ * and keys. Without it, rows are links, and everything else is a form.
  */
 const WIDE = matchMedia("(width >= 73.75rem)");
 const NO_KEYS = "no-keys";
@@ -22,16 +22,19 @@ let panel;
 /** @type {any} */
 let opened;
 
-/** @type {(shape: string, attributes: string) => string} */
-const control = (shape, attributes) =>
-  `<${attributes}><svg viewBox="0 0 16 16" class="glyph"><use href="#glyph-${shape}"/></svg>`;
+/** @type {(shape: string, attributes: string, turned?: string) => string} */
+const control = (shape, attributes, turned = "") =>
+  `<${attributes} class="grid size-4 cursor-pointer place-items-center rounded-[6px] hover:bg-paper">
+    <svg viewBox="0 0 16 16" class="size-2 fill-current ${turned}"><use href="#glyph-${shape}"/></svg>`;
 
 function makePanel() {
   const made = document.createElement("aside");
   made.className = "panel";
   made.setAttribute("aria-label", "Record");
-  made.innerHTML = `<div class="panel-head"><p></p>
-    ${control("down", 'button type="button" data-go="-1" aria-label="Previous"')}</button>
+  made.innerHTML = `
+    <div class="sticky top-0 z-1 flex items-center gap-1.5 border-line border-b bg-sheet px-3 py-1.5">
+    <p class="grow text-fine text-quiet"></p>
+    ${control("down", 'button type="button" data-go="-1" aria-label="Previous"', "rotate-180")}</button>
     ${control("down", 'button type="button" data-go="1" aria-label="Next"')}</button>
     ${control("open", 'a aria-label="Open as a page"')}</a>
     ${control("close", 'button type="button" data-close aria-label="Close"')}</button></div>
@@ -77,8 +80,8 @@ function showActions(bar, chosen, number) {
   for (const button of all("[data-action]", bar)) {
     const { action, words } = button.dataset;
     button.hidden = action && chosen.some(({ dataset }) => dataset.can !== action);
-    button.textContent = words.replace("#", count(number));
-    if (number === 1) button.textContent = button.textContent.replace("gifts", "gift");
+    const said = words.replace(number ? "#" : "# ", number ? count(number) : "");
+    button.textContent = number === 1 ? said.replace("gifts", "gift") : said;
   }
 }
 
@@ -198,7 +201,10 @@ document.addEventListener("change", (event) => {
   if (target.matches("[data-select-all]")) selectPage(target.checked);
   else showSelection();
 });
-document.addEventListener("input", showSelection);
+document.addEventListener("input", ({ target }) => {
+  // A checkbox changes right after.
+  if (/** @type {any} */ (target).type !== "checkbox") showSelection();
+});
 // Other rows, after a search.
 new MutationObserver(showSelection).observe(one("main"), { childList: true });
 showSelection();

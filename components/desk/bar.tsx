@@ -32,11 +32,11 @@ export const SelectionBar = ({ actions, all, children }: BarProps) => (
     data-bar
   >
     <div className="bar flex min-h-8 flex-wrap items-center gap-x-1.5 gap-y-1 rounded-[12px] bg-ink py-1.25 pr-1.5 pl-2.5 text-paper">
-      {children}
       <p className="figures flex grow flex-wrap items-center gap-x-1.5 font-strong">
         <span data-count>Selected</span> <span className="display text-d28" data-sum />{" "}
         <span className="text-fine opacity-80" data-warning />
       </p>
+      {children}
       {all && (
         <label className="check-all flex min-h-5.5 cursor-pointer items-center gap-1">
           <input type="checkbox" name="all" value="1" data-all={all.count} data-cents={all.cents} />

@@ -4,6 +4,9 @@ import { ButtonLink, buttonClasses } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Glyph } from "./status.tsx";
 
+/** Of buttons beside a title. */
+export const COMPACT = "min-h-5.5! gap-1 text-small wide:min-h-5!";
+
 const TAB =
   "flex min-h-5.5 items-center gap-1 whitespace-nowrap text-quiet focus-visible:-outline-offset-3 hover:text-ink";
 
@@ -27,7 +30,7 @@ export const Tabs = ({
             <a
               href={href}
               aria-current={isCurrent ? "page" : undefined}
-              className={`${TAB} ${isCurrent ? "border-ink border-b-2 font-strong text-ink" : ""}`}
+              className={`${TAB} ${isCurrent ? "font-strong text-ink shadow-[inset_0_-2px_var(--ink)]" : ""}`}
             >
               {name}
               {count !== undefined && (
@@ -64,7 +67,7 @@ export function Search({ path, query: { q = "", ...query }, placeholder, filter 
         method="get"
         action={path}
         role="search"
-        className="relative flex grow basis-28 items-center *:[svg]:absolute *:[svg]:left-1.5 *:[svg]:text-quiet"
+        className="relative flex grow basis-24 items-center *:[svg]:absolute *:[svg]:left-1.5 *:[svg]:text-quiet"
       >
         <Kept query={query} />
         <Glyph name="search" />
@@ -88,7 +91,7 @@ export function Search({ path, query: { q = "", ...query }, placeholder, filter 
       {filter && (
         <details className="group" open={filter.isOpen} data-menu>
           <summary
-            className={`list-none gap-1 ${buttonClasses("quiet", "min-h-5.5! text-small wide:min-h-5! group-open:border-ink")}`}
+            className={`list-none ${buttonClasses("quiet", `${COMPACT} group-open:border-ink`)}`}
           >
             <Glyph name="add" />
             Filter
@@ -151,7 +154,7 @@ export const RangeField = ({ children }: { children: ReactNode }) => (
 
 /** The file of all that a list's filters leave. @param count null if it isn't counted */
 export const ExportLink = ({ href, count }: { href: string; count: number | null }) => (
-  <ButtonLink look="quiet" href={href} className="min-h-5.5! gap-1 text-small wide:min-h-5!">
+  <ButtonLink look="quiet" href={href} className={COMPACT}>
     <Glyph name="save" />
     Export{count === null ? "" : ` ${count.toLocaleString("en-US")}`}
   </ButtonLink>

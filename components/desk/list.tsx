@@ -6,17 +6,19 @@ import { Glyph } from "./status.tsx";
 const KINDS = {
   rest: "as-rest flex-[1_1_0]",
   text: "as-text flex-[1_1_0]",
-  amount: "as-amount figures w-14 text-right",
-  status: "as-status w-15.5",
-  fund: "as-fund w-25.5",
-  date: "as-date figures w-11",
-  number: "as-number figures w-17 text-right",
+  amount: "as-amount figures w-14 text-right @max-[47.5rem]/list:w-12",
+  status: "as-status w-15.5 @max-[47.5rem]/list:w-14",
+  fund: "as-fund w-25.5 @max-[47.5rem]/list:w-19 @max-[37.5rem]/list:hidden",
+  date: "as-date figures w-11 @max-[47.5rem]/list:w-8",
+  number: "as-number figures w-17 text-right @max-[47.5rem]/list:hidden",
   count: "as-count figures w-9 text-right",
   entry: "as-entry w-18.5 overflow-visible py-0.75",
   action: "as-action z-1 min-w-8 overflow-visible text-right",
   check: "as-check z-1 -mr-1 w-2.5 overflow-visible",
   note: "as-note basis-full overflow-visible whitespace-normal pb-1.5 wrap-anywhere",
 } as const;
+
+const ROW = "gap-3 @max-[47.5rem]/list:gap-2.5";
 
 export type Column<Row> = {
   label: string;
@@ -83,7 +85,7 @@ function Row<Row>({ row, list }: { row: Row; list: ListProps<Row> & { shown: Col
   const [first, ...others] = shown;
   const note = noteOf?.(row);
   return (
-    <tr>
+    <tr className={ROW}>
       {select && (
         <td className={KINDS.check}>
           <Check label={select.labelOf(row)} selectable={select.of(row)} form={select.form} />
@@ -116,7 +118,7 @@ export function List<Item>(list: ListProps<Item>) {
       <table>
         <caption className="sr-only">{caption}</caption>
         <thead>
-          <tr>
+          <tr className={ROW}>
             {select && (
               <td className={KINDS.check}>
                 <Check label="Select all on this page" form={select.form} />

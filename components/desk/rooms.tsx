@@ -61,7 +61,7 @@ const PLACE = "rail:my-2 rail:px-3";
 
 /** At the bottom of a phone's screen, below the bar of a tablet's, or down the rail. */
 const NAV =
-  "max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-10 max-wide:flex max-wide:border-edge max-wide:border-t max-wide:bg-paper max-wide:pb-[env(safe-area-inset-bottom)] wide:order-1 wide:-mx-(--edge-x) wide:basis-full wide:border-line wide:border-b wide:px-(--edge-x) rail:order-none rail:mx-0 rail:basis-auto rail:border-0 rail:px-0";
+  "max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-10 max-wide:flex max-wide:border-edge max-wide:border-t max-wide:bg-paper max-wide:pb-[env(safe-area-inset-bottom)] wide:order-1 wide:-mx-(--edge-x) wide:basis-[calc(100%+2*var(--edge-x))] wide:border-line wide:border-b wide:px-(--edge-x) rail:order-none rail:mx-0 rail:basis-auto rail:border-0 rail:px-0";
 const ROOM =
   "relative flex min-h-5.5 items-center gap-1 whitespace-nowrap hover:underline max-wide:min-h-7 max-wide:justify-center max-wide:text-[min(0.8125rem,3.6vw)] rail:min-h-4.5 rail:justify-between rail:px-3";
 const CURRENT =
@@ -120,9 +120,17 @@ function Rooms({ member, current }: { member: Member; current: string | undefine
   );
 }
 
+const Chevrons = () => (
+  <span className="max-wide:hidden">
+    <Glyph name="choose" />
+  </span>
+);
+
 function Tile({ school, letters }: Member) {
   return (
-    <span className={`room-tile ${school ? `school-${school.school_id}` : ""}`}>
+    <span
+      className={`grid size-5 flex-none place-items-center rounded-box bg-[linear-gradient(90deg,var(--stub,var(--ink))_6px,var(--field,var(--ink))_6px)] pr-0.5 pl-1 text-(--on-field,var(--paper)) ${school ? `school-${school.school_id}` : ""}`}
+    >
       <Monogram letters={school?.monogram ?? letters} className="h-[1.125rem] max-w-full" />
     </span>
   );
@@ -146,7 +154,7 @@ function Team({ member, contexts }: { member: Member; contexts: HeaderContext[] 
     <details className={PLACE}>
       <summary className={SUMMARY}>
         {name}
-        <Glyph name="choose" />
+        <Chevrons />
       </summary>
       <SwitchForm contexts={contexts} className={MENU} />
     </details>
@@ -162,14 +170,18 @@ function Account({ member, links }: AccountProps) {
   return (
     <details className={`${PLACE} rail:mt-auto`}>
       <summary className={SUMMARY}>
-        <span className="min-w-0 grow">
+        <span
+          aria-hidden="true"
+          className="grid size-5 place-items-center rounded-full border border-edge wide:hidden"
+        >
+          {who.charAt(0).toUpperCase()}
+        </span>
+        <span className="min-w-0 grow max-wide:sr-only">
           <span className="sr-only">Account: </span>
-          <bdi className="block max-w-12 truncate wide:max-w-28 rail:max-w-none rail:font-strong">
-            {who}
-          </bdi>
+          <bdi className="block max-w-28 truncate rail:max-w-none rail:font-strong">{who}</bdi>
           <span className="block text-fine text-quiet max-rail:hidden">{role}</span>
         </span>
-        <Glyph name="choose" />
+        <Chevrons />
       </summary>
       <div className={`${MENU} rail:bottom-9`}>
         <p className="px-2 py-1.25">

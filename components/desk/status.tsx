@@ -17,7 +17,7 @@ const GLYPHS = {
 type GlyphName = keyof typeof GLYPHS | keyof typeof SHAPES;
 
 export const Glyph = ({ name }: { name: GlyphName }) => (
-  <svg viewBox="0 0 16 16" className="glyph" aria-hidden="true">
+  <svg viewBox="0 0 16 16" className="glyph size-2 flex-none fill-current" aria-hidden="true">
     <use href={`#glyph-${name}`} />
   </svg>
 );

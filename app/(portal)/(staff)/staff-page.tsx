@@ -145,7 +145,7 @@ export function StaffFrame({
         className="max-w-[calc(90rem+2*var(--edge-x))] px-(--edge-x) pt-2.5 pb-6 outline-none rail:pt-4"
       >
         {back && (
-          <p data-own-page>
+          <p data-own-page className="mb-1">
             <TextLink href={back.href}>{back.text}</TextLink>
           </p>
         )}

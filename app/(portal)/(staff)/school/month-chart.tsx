@@ -57,7 +57,7 @@ export function MonthChart({ schoolId, today, days }: MonthProps) {
     <StaffSection id="month" title={`${monthName(today)} so far`}>
       <div className={`flex flex-wrap items-end gap-x-4 gap-y-2 school-${schoolId}`}>
         <div>
-          <p className="display text-d64">
+          <p className="display mb-1 text-d64">
             <Money amount={formatDollars(all)} />
           </p>
           {link("confirmed", "confirmed", (day) => day.confirmedCount)}

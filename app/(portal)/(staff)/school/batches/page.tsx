@@ -1,5 +1,6 @@
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
+import { COMPACT } from "#components/desk/filters.tsx";
 import { List } from "#components/desk/list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -60,7 +61,7 @@ export default staffPage("school", "batches.read", "/batches", async (page) => {
       end={
         mayConfirm &&
         list.items.length > 0 && (
-          <ButtonLink href={`${path}/confirm`} look="quiet">
+          <ButtonLink href={`${path}/confirm`} look="quiet" className={COMPACT}>
             Confirm from a file
           </ButtonLink>
         )

@@ -1,4 +1,5 @@
 import { titled } from "#app/forms/form-state.ts";
+import { COMPACT } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
@@ -57,7 +58,7 @@ export default staffPage("school", "funds.read", "/funds", async (page) => {
       end={
         mayChange &&
         funds.length < MAX_FUNDS && (
-          <ButtonLink href={`${path}/create`} look="quiet">
+          <ButtonLink href={`${path}/create`} look="quiet" className={COMPACT}>
             Create a fund
           </ButtonLink>
         )

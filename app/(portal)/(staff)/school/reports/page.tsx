@@ -43,9 +43,9 @@ const Totals = ({ report, period }: { report: Report; period: Period }) => (
           <span className="display mt-1 block text-d40 [overflow-wrap:anywhere]">
             {formatDollars(report[part].cents)}
           </span>
-          <StandaloneLink href={giftsPath(giftsOf(period, part))} className="figures">
+          <TextLink href={giftsPath(giftsOf(period, part))} className="figures">
             {formatCount(report[part].count, "gift")}
-          </StandaloneLink>
+          </TextLink>
           <span className="text-quiet">, {day}</span>
         </dd>
       </div>
@@ -77,7 +77,10 @@ function Groups({ id, label, groups, nameOf, period, total }: GroupsProps) {
             label: "Gifts",
             as: "count",
             cell: (row) => (
-              <TextLink href={giftsPath(giftsOf(period, row.part ?? "confirmed", row.key))}>
+              <TextLink
+                href={giftsPath(giftsOf(period, row.part ?? "confirmed", row.key))}
+                className="inline-grid min-h-5.5 min-w-5.5 content-center"
+              >
                 {count(row.count)}
               </TextLink>
             ),

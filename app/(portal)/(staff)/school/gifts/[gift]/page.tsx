@@ -173,7 +173,7 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
         </Notice>
       )}
       <div className="record mt-1">
-        <div className="record-columns grid gap-y-2">
+        <div className="grid items-start gap-x-6 gap-y-2 @min-[44rem]/record:grid-cols-[28rem_minmax(0,1fr)]">
           <div>
             <Who gift={gift} />
             <FlatTicket school={school} amount={amount} number={gift.school_confirmation_id}>

@@ -50,6 +50,7 @@ function Numbers({ page, gifts }: SchoolPage & { gifts: ListedGift[] }) {
               maxLength={40}
               autoComplete="off"
               data-cents={gift.amountCents}
+              className="h-5.5 w-full rounded-[6px] border border-edge bg-sheet px-1.5 aria-invalid:border-2 aria-invalid:border-failed"
             />
           ),
         },
@@ -97,7 +98,7 @@ async function ConfirmPage(page: StaffPageProps<"school">) {
           <StaffForm page={page} action="submit" data-entries="">
             <Numbers page={page} gifts={items} />
             <SelectionBar actions={[{ words: "Confirm # gifts", isMain: true }]}>
-              <p className="order-1 text-fine">Donors get receipts. This can’t be undone.</p>
+              <p className="text-fine">Donors get receipts. This can’t be undone.</p>
             </SelectionBar>
           </StaffForm>
         </>
