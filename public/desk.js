@@ -1,7 +1,7 @@
 // @ts-check
 /*
- * What teams' lists do with scripts (components/desk): the panel beside the list, the bar of what is selected,
- * and keys. Without it, rows are links, and everything else is a form.
+ * What teams' lists do with scripts (components/desk): a panel beside the list, the selection's bar, keys.
+ * Without it, rows are links, and everything else is a form.
  */
 const WIDE = matchMedia("(width >= 73.75rem)");
 const NO_KEYS = "no-keys";
