@@ -1,10 +1,11 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Desk, type Member } from "#components/desk/rooms.tsx";
 import { SiteHeader } from "#components/portal/site-header.tsx";
+import { schoolColorsCss } from "#components/schools/school-colors.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { textLinks } from "./(about)/texts.ts";
-import { SchoolColorStyles } from "./school-styles.tsx";
+import { readNonce } from "./nonce.ts";
 import { readViewer } from "./viewer.ts";
 
 /** To the help and policy pages that exist, and to the API reference. */
@@ -77,9 +78,10 @@ export async function Shell({ children, ...frame }: Frame & { children: ReactNod
   const member = viewer?.member;
   if (member && isRoom(member, current)) {
     const links = [...footerLinks(), ...(sandbox ? [{ href: "/sandbox", title: "Sandbox" }] : [])];
+    const colors = member.school && schoolColorsCss([member.school]);
     return (
       <>
-        {member.school && <SchoolColorStyles schools={[member.school]} />}
+        {colors && <style nonce={await readNonce()}>{colors}</style>}
         <Desk {...{ brandName, member, links, current }} contexts={viewer.contexts}>
           <OfflineNotice />
           {children}

@@ -5,6 +5,7 @@ import type { HeaderContext } from "#components/portal/contexts.tsx";
 import { type Context, contextOf, listContexts } from "#lib/auth/contexts.ts";
 import { isStaff, personOf, type StaffScope } from "#lib/auth/scopes.ts";
 import { countToConfirm } from "#lib/batches/queries.ts";
+import { DAY } from "#lib/dates.ts";
 import { env } from "#lib/env.ts";
 import { findSchoolBranding, monogramLetters } from "#lib/schools/branding.ts";
 import { readMember } from "#lib/staff/memberships.ts";
@@ -26,6 +27,7 @@ async function memberOf(scope: StaffScope): Promise<Member> {
   const isSandbox = env().environment === "sandbox";
   return {
     ...member,
+    memberSince: DAY.format(member.memberSince),
     kind,
     isAdmin: role === "admin",
     about: isSandbox ? "Sandbox" : ABOUT[kind],

@@ -139,10 +139,8 @@ export function List<Item>(list: ListProps<Item>) {
   );
 }
 
-type EmptyProps = { title: string; children?: ReactNode };
-
 /** Instead of rows: what would be here, with one action. */
-export const Empty = ({ title, children }: EmptyProps) => (
+export const Empty = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="mt-4 max-w-reading">
     <h2 className="display text-d40">{title}</h2>
     <div className="mt-1 grid gap-2 text-quiet">{children}</div>

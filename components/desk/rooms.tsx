@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { type HeaderContext, SwitchForm } from "#components/portal/contexts.tsx";
 import { Monogram } from "#components/schools/school-art.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Moment } from "#components/ui/moment.tsx";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { Glyph, Glyphs } from "./status.tsx";
 
@@ -23,7 +22,7 @@ export type Member = {
   name: string | null;
   role: string;
   purpose: string;
-  memberSince: Date;
+  memberSince: string;
 };
 
 type Room = { href: string; label: string; forAdmins?: true };
@@ -187,7 +186,7 @@ function Account({ member, links }: AccountProps) {
         <p className="px-2 py-1.25">
           <bdi className="block">{email}</bdi>
           <span className="block text-fine text-quiet">
-            {role}. {purpose} Member since <Moment at={memberSince} as="date" />.
+            {role}. {purpose} Member since {memberSince}.
           </span>
         </p>
         <ul>

@@ -3,6 +3,4 @@ import type { ReactNode } from "react";
 /** Of all pages of teams: public/desk.js does what scripts do. */
 export const policy = { react: false };
 
-export default function StaffLayout({ children }: { children: ReactNode }) {
-  return children;
-}
+export default ({ children }: { children: ReactNode }) => children;
