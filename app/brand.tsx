@@ -1,6 +1,6 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
-import type { Viewer } from "#components/portal/site-header.tsx";
+import type { Viewer } from "./viewer.ts";
 
 type Brand = { brandName: string; sandbox: boolean; viewer: Viewer | null };
 

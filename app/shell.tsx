@@ -1,18 +1,22 @@
 import type { ComponentProps, ReactNode } from "react";
+import { Desk, type Member } from "#components/desk/rooms.tsx";
 import { SiteHeader } from "#components/portal/site-header.tsx";
+import { schoolColorsCss } from "#components/schools/school-colors.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { textLinks } from "./(about)/texts.ts";
+import { readNonce } from "./nonce.ts";
 import { readViewer } from "./viewer.ts";
 
-/** Links to the help and policy pages that exist, and to the API reference. */
+/** To the help and policy pages that exist, and to the API reference. */
+const footerLinks = () => [...textLinks(), { href: "/docs", title: "API reference" }];
+
 function FooterLinks({ current }: { current: string | undefined }) {
-  const links = [...textLinks(), { href: "/docs", title: "API reference" }];
   return (
     <nav aria-label="Footer">
       {/* Evenly spaced links with touch-friendly targets. */}
       <ul className="-mx-1 flex flex-wrap wide:gap-x-1">
-        {links.map(({ href, title }) => (
+        {footerLinks().map(({ href, title }) => (
           <li key={href}>
             <a
               href={href}
@@ -60,13 +64,31 @@ type Frame = {
   cancel?: string | null | undefined;
 };
 
-/** The frame of every page: header, offline notice, and footer. */
+/** Whether a page is among a team's rooms. One that says why another isn't shown has no place of its own. */
+const isRoom = ({ kind }: Member, current: string | undefined) =>
+  current === undefined || current === `/${kind}` || current.startsWith(`/${kind}/`);
+
+/** The frame of every page: header, offline notice, and footer; or, for a member of a team, their rooms. */
 export async function Shell({ children, ...frame }: Frame & { children: ReactNode }) {
   const { current, cancel } = frame;
   const { brandName, environment } = env();
   const sandbox = environment === "sandbox";
   // Steps of a flow don't show who is signed in. Pages that need no database don't need one for this, either.
   const viewer = cancel === undefined ? await readViewer().catch(() => null) : null;
+  const member = viewer?.member;
+  if (member && isRoom(member, current)) {
+    const links = [...footerLinks(), ...(sandbox ? [{ href: "/sandbox", title: "Sandbox" }] : [])];
+    const colors = member.school && schoolColorsCss([member.school]);
+    return (
+      <>
+        {colors && <style nonce={await readNonce()}>{colors}</style>}
+        <Desk {...{ brandName, member, links, current }} contexts={viewer.contexts}>
+          <OfflineNotice />
+          {children}
+        </Desk>
+      </>
+    );
+  }
   return (
     <div className="flex min-h-[calc(100dvh-var(--tabs,0px))] flex-col print:block print:min-h-0">
       <SiteHeader brandName={brandName} sandbox={sandbox} viewer={viewer} {...frame} />

@@ -33,7 +33,7 @@ async function upload(page: Page, text: string) {
 }
 
 const JOURNEY = journey(busySchool, [
-  { name: "school-today", statuses: ["Late", "Refused", "Waiting"], reach: async () => {} },
+  { name: "school-today", statuses: ["Late", "To confirm"], reach: async () => {} },
   {
     name: "school-batches",
     statuses: ["1 to confirm", "12 to confirm"],
@@ -50,12 +50,13 @@ const JOURNEY = journey(busySchool, [
   },
   {
     name: "school-batch-close",
-    reach: (page, { open }) => page.goto(`/school/batches/${open.batchId}/close`),
+    reach: (page) => main(page).getByText("Close this batch").click(),
   },
   {
     name: "school-batch-confirm-refused",
     reach: async (page, { due }) => {
-      await page.goto(`/school/batches/${due.batchId}/confirm?number=`);
+      await page.goto(`/school/batches/${due.batchId}`);
+      await main(page).getByText("Confirm all with one number").click();
       await main(page).getByRole("button", { name: "Confirm 12 gifts" }).click();
       await errorOn(page).waitFor();
     },
@@ -97,7 +98,6 @@ export const SCHOOL_BATCH_PAGES: PageCase[] = [
   ...JOURNEY,
   {
     name: "school-today-empty",
-    statuses: ["Refused", "Waiting"],
     isVariant: true,
     open: async (page) => {
       await signInToTeam(page, await makeMember(await makeFileSchool(NAME), "viewer"), "/school");
@@ -105,7 +105,6 @@ export const SCHOOL_BATCH_PAGES: PageCase[] = [
   },
   {
     name: "school-today-without-batches",
-    statuses: ["Refused", "Waiting"],
     isVariant: true,
     open: async (page) => {
       await signInToTeam(page, await makeMember(await makeTeamSchool(NAME), "viewer"), "/school");

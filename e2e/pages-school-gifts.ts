@@ -1,8 +1,17 @@
 /** A school's gifts, donors, and acknowledgments, in each of their states. */
+import type { Page } from "playwright/test";
 import type { PageCase } from "./every-page.ts";
 import { errorOn } from "./fixtures.ts";
 import { journey } from "./page-journey.ts";
 import { signInWithGifts } from "./school-gifts.ts";
+
+/** With the row of the first gift, and then all. */
+async function markAllThanked(page: Page) {
+  await page.getByRole("checkbox").nth(1).check();
+  await page.getByRole("checkbox", { name: /^All/ }).check();
+  await page.getByRole("button", { name: /^Mark/ }).click();
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+}
 
 export const SCHOOL_GIFT_PAGES: PageCase[] = [
   ...journey(
@@ -10,41 +19,50 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
     [
       {
         name: "school-gifts",
-        statuses: ["Confirmed", "Refused", "Waiting"],
+        statuses: ["Declined", "To confirm"],
         reach: async () => {},
       },
       {
         name: "school-gifts-refused-filter",
         isVariant: true,
         reach: async (page) => {
-          await page.goto("/school/gifts?gift=G-123&amount=much&donor=Pat");
+          await page.goto("/school/gifts?min=much&q=Pat");
+          await errorOn(page).waitFor();
+        },
+      },
+      {
+        name: "school-gifts-confirm",
+        statuses: ["To confirm"],
+        reach: async (page) => {
+          await page.goto("/school/gifts/confirm");
+          await page.getByLabel("Number for Pat Sample").fill("n/a");
+          await page.getByRole("button", { name: /^Confirm/ }).click();
           await errorOn(page).waitFor();
         },
       },
       {
         name: "school-gift",
-        statuses: ["Waiting"],
+        statuses: ["To confirm"],
         reach: (page, { numbers }) => page.goto(`/school/gifts/${numbers[1]}`),
       },
       {
         name: "school-gift-refuse",
         reach: async (page, { numbers }) => {
-          await page.goto(`/school/gifts/${numbers[1]}/refuse`);
-          await page.getByRole("button", { name: "Refuse gift" }).click();
+          await page.goto(`/school/gifts/${numbers[1]}`);
+          await page.getByText("Decline this gift").click();
+          await page.getByRole("button", { name: /^Decline/ }).click();
           await page.getByText("Enter a reason.").waitFor();
         },
       },
       { name: "school-donors", reach: (page) => page.goto("/school/donors") },
-      { name: "school-acknowledgments", reach: (page) => page.goto("/school/acknowledgments") },
+      { name: "school-to-thank", reach: (page) => page.goto("/school/donors?show=to_thank") },
       {
-        name: "school-acknowledgments-thanked",
+        name: "school-thanked",
         isVariant: true,
         reach: async (page) => {
-          await page.getByRole("checkbox").first().check();
-          await page.getByRole("button", { name: "Mark selected" }).click();
-          await page.getByText("marked as thanked").waitFor();
+          await markAllThanked(page);
           await page.getByRole("link", { name: "Thanked", exact: true }).click();
-          await page.getByRole("button", { name: "Mark selected" }).waitFor();
+          await page.getByText("Thanked by").waitFor();
         },
       },
     ],
@@ -56,44 +74,73 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
   },
   {
     name: "school-gifts-view-refused",
-    statuses: ["Waiting"],
+    statuses: ["To confirm"],
     isVariant: true,
     open: async (page) => {
-      await signInWithGifts(page, "/school/gifts?donor=Pat&status=pending");
-      await page.getByText("Save this view").click();
-      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await signInWithGifts(page, "/school/gifts?q=Pat&show=to_confirm");
+      await page.getByText("Saved views").click();
+      await page.getByRole("button", { name: "Save this view" }).click();
       await page.getByText("Enter a name.").waitFor();
     },
   },
   {
-    name: "school-gifts-view-dialog",
-    statuses: ["Waiting"],
+    name: "school-gifts-view",
+    statuses: ["To confirm"],
     isVariant: true,
     open: async (page) => {
-      await signInWithGifts(page, "/school/gifts?donor=Pat&status=pending");
-      await page.getByText("Save this view").click();
+      await signInWithGifts(page, "/school/gifts?q=Pat&show=to_confirm");
+      await page.getByText("Saved views").click();
       await page
         .getByLabel("Name", { exact: true })
         .fill("Pat’s waiting gifts of this fiscal year");
-      await page.getByRole("button", { name: "Save", exact: true }).click();
-      await page.getByRole("button", { name: "Remove this view" }).click();
-      await page.getByRole("alertdialog").waitFor();
+      await page.getByRole("button", { name: "Save this view" }).click();
+      await page.getByText("View saved").waitFor();
+      await page.getByText("Saved views").click();
+      await page.getByText("Remove this view").click();
     },
   },
   {
-    name: "school-acknowledgments-marked",
+    name: "school-gifts-selected",
+    statuses: ["Declined", "To confirm"],
     isVariant: true,
     open: async (page) => {
-      await signInWithGifts(page, "/school/acknowledgments");
-      await page.getByRole("button", { name: "Mark all 2 gifts" }).click();
-      await page.getByRole("button", { name: "Mark as thanked" }).click();
-      await page.getByRole("button", { name: "Undo" }).waitFor();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await signInWithGifts(page, "/school/gifts");
+      await page.getByRole("checkbox").nth(1).check();
+    },
+  },
+  {
+    name: "school-gifts-panel",
+    statuses: ["Declined", "To confirm"],
+    isVariant: true,
+    open: async (page) => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await signInWithGifts(page, "/school/gifts");
+      await page.getByRole("row").nth(1).getByRole("link").click();
+      await page.getByRole("complementary", { name: "Record" }).waitFor();
+    },
+  },
+  {
+    name: "school-gifts-filter",
+    statuses: ["Declined", "To confirm"],
+    isVariant: true,
+    open: async (page) => {
+      await signInWithGifts(page, "/school/gifts");
+      await page.getByText("Filter", { exact: true }).click();
+    },
+  },
+  {
+    name: "school-thanks-marked",
+    isVariant: true,
+    open: async (page) => {
+      await signInWithGifts(page, "/school/donors?show=to_thank");
+      await markAllThanked(page);
     },
   },
   {
     name: "school-gifts-no-match",
     isVariant: true,
-    open: (page) => signInWithGifts(page, "/school/gifts?donor=nobody"),
+    open: (page) => signInWithGifts(page, "/school/gifts?q=nobody"),
   },
   {
     name: "school-donors-empty",
@@ -101,18 +148,17 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
     open: (page) => signInWithGifts(page, "/school/donors?q=nobody", []),
   },
   {
-    name: "school-acknowledgments-empty",
+    name: "school-to-thank-empty",
     isVariant: true,
-    open: (page) => signInWithGifts(page, "/school/acknowledgments", []),
+    open: (page) => signInWithGifts(page, "/school/donors?show=to_thank", []),
   },
   {
-    name: "school-acknowledgments-viewer",
+    name: "school-to-thank-viewer",
     isVariant: true,
-    open: (page) => signInWithGifts(page, "/school/acknowledgments", undefined, "viewer"),
+    open: (page) => signInWithGifts(page, "/school/donors?show=to_thank", undefined, "viewer"),
   },
   {
     name: "school-gift-confirmed",
-    statuses: ["Confirmed"],
     isVariant: true,
     open: async (page) => {
       const { numbers } = await signInWithGifts(page, "/school/gifts");
@@ -121,7 +167,7 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
   },
   {
     name: "school-gift-failed",
-    statuses: ["Refused"],
+    statuses: ["Declined"],
     isVariant: true,
     open: async (page) => {
       const { numbers } = await signInWithGifts(page, "/school/gifts");

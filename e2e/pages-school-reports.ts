@@ -49,12 +49,12 @@ export const REPORT_PAGES: PageCase[] = [
     [
       {
         name: "school-reports",
-        statuses: ["Confirmed", "Refused", "Waiting"],
+        statuses: ["Confirmed", "Declined", "On its way"],
         reach: async () => {},
       },
       {
         name: "school-reports-year",
-        statuses: ["Confirmed", "Refused", "Waiting"],
+        statuses: ["Confirmed", "Declined", "On its way"],
         isVariant: true,
         reach: (page) => page.goto("/school/reports?year=2026"),
       },
@@ -66,7 +66,7 @@ export const REPORT_PAGES: PageCase[] = [
   ),
   {
     name: "school-reports-empty",
-    statuses: ["Confirmed", "Refused", "Waiting"],
+    statuses: ["Confirmed", "Declined", "On its way"],
     isVariant: true,
     open: async (page) =>
       signIn(page, await makeTeamSchool("Testville"), "/school/reports?month=2026-09"),

@@ -54,11 +54,16 @@ async function useSignInLink(link: string): Promise<void> {
 }
 
 const TEAM_JOURNEY = journey(largeTeam, [
-  { name: "staff-overview", statuses: ["Refused", "Waiting"], reach: async () => {} },
+  {
+    name: "staff-overview",
+    statuses: ["Declined, last 7 days", "On their way"],
+    reach: async () => {},
+  },
   {
     name: "staff-overview-switcher",
-    statuses: ["Refused", "Waiting"],
-    reach: async (page) => page.getByRole("banner").locator("summary").click(),
+    statuses: ["Declined, last 7 days", "On their way"],
+    reach: async (page) =>
+      page.getByRole("banner").locator("summary", { hasText: "Signed in for" }).click(),
   },
   { name: "staff-team", reach: (page) => page.goto("/bank/team") },
   {
@@ -113,7 +118,13 @@ const KEY_JOURNEY = journey(
         await main(page).getByText("We can’t show it again").waitFor();
       },
     },
-    { name: "staff-key", reach: (page, [id]) => page.goto(`/school/service-keys/${id}`) },
+    {
+      name: "staff-key-revoke",
+      reach: async (page) => {
+        await page.goto("/school/service-keys");
+        await main(page).getByText("Revoke", { exact: true }).last().click();
+      },
+    },
   ],
 );
 
@@ -142,8 +153,7 @@ export const STAFF_PAGES: PageCase[] = [
     name: "staff-key-ended",
     isVariant: true,
     open: async (page) => {
-      const [id] = await schoolWithKeys(page, [{ name: LONG_KEY, ended: true }]);
-      await page.goto(`/school/service-keys/${id}`);
+      await schoolWithKeys(page, [{ name: LONG_KEY, ended: true }]);
     },
   },
   {
@@ -156,7 +166,7 @@ export const STAFF_PAGES: PageCase[] = [
   },
   {
     name: "staff-overview-viewer",
-    statuses: ["Refused", "Waiting"],
+    statuses: ["Declined, last 7 days", "On their way"],
     isVariant: true,
     open: (page) => signedInAs(page, "viewer", "/bank"),
   },
@@ -165,21 +175,19 @@ export const STAFF_PAGES: PageCase[] = [
     isVariant: true,
     open: async (page) => {
       await signedInAs(page, "admin", "/bank/team");
-      await main(page)
-        .getByRole("link", { name: /^Change/ })
-        .click();
+      await main(page).getByRole("row").nth(1).getByRole("link").click();
       await main(page).getByRole("link", { name: "Back to the team" }).waitFor();
     },
   },
   {
-    name: "staff-remove-dialog",
+    name: "staff-remove",
     isVariant: true,
     open: async (page) => {
       const { team } = await signedInAs(page, "admin", "/bank");
       const { membershipId } = await makeMember(team, "viewer");
       await page.goto(`/bank/team/${membershipId}`);
-      await page.getByRole("button", { name: "Remove from the team" }).click();
-      await page.getByRole("alertdialog").waitFor();
+      await page.getByText("Remove from the team").click();
+      await page.getByRole("button", { name: "Remove now" }).waitFor();
     },
   },
   {
@@ -289,7 +297,7 @@ export const STAFF_PAGES: PageCase[] = [
     isVariant: true,
     open: async (page) => {
       await signedInAs(page, "viewer", "/bank");
-      await page.getByRole("banner").locator("summary").click();
+      await page.getByRole("banner").locator("summary", { hasText: "Signed in for" }).click();
       await page
         .getByRole("banner")
         .getByRole("button", { name: /Your own gifts/ })

@@ -10,7 +10,7 @@ test("a viewer reports a month: its totals, the board's report, and both files",
   const main = page.getByRole("main");
   await page.getByLabel("From").fill("2026-09-04");
   await page.getByLabel("To").fill("2026-09-07");
-  await main.getByRole("button", { name: "Show these days" }).click();
+  await main.getByRole("button", { name: "Apply these days" }).click();
   const byDay = main.getByRole("table", { name: "Confirmed by day" });
   await expect(byDay.getByRole("row")).toContainText([
     "Day",
@@ -24,7 +24,7 @@ test("a viewer reports a month: its totals, the board's report, and both files",
   await expect(main.getByRole("link", { name: "Board report" })).toHaveCount(0);
 
   await page.getByLabel("Month").selectOption("September 2026");
-  await main.getByRole("button", { name: "Show this month" }).click();
+  await main.getByRole("button", { name: "Apply this month" }).click();
   await expect(main.getByRole("heading", { name: "September 2026" })).toBeVisible();
   const file = async (name: string | RegExp) => {
     const path = await main.getByRole("link", { name }).getAttribute("href");

@@ -31,15 +31,15 @@ test("a processor closes a batch, downloads it, and confirms it from the filled-
   await test.step("they close the open batch", async () => {
     await expect(async () => {
       await page.reload();
-      await expect(main).toContainText("is open, with 3 gifts, $100.", { timeout: 100 });
+      await expect(main).toContainText("Batch 1 has 3 gifts, $100.", { timeout: 100 });
     }).toPass();
     await main.getByRole("link", { name: "Batch 1" }).click();
-    await main.getByRole("link", { name: "Close this batch" }).click();
+    await main.getByText("Close this batch").click();
     await main.getByRole("button", { name: "Close batch 1" }).click();
     await expect(main).toContainText("The batch is closed");
-    await main.getByRole("link", { name: "Show its gifts" }).click();
-    await expect(main).toContainText("Only gifts in this batch");
-    await main.getByRole("link", { name: "this batch" }).click();
+    await main.getByRole("link", { name: "View gifts" }).click();
+    await expect(main).toContainText("3 gifts · $100.00");
+    await main.getByRole("link", { name: "View batch" }).click();
   });
 
   const upload = async (text: string) => {
@@ -71,10 +71,10 @@ test("a processor closes a batch, downloads it, and confirms it from the filled-
     await expect(main).toContainText("2 gifts");
     // Each gift, refusals first, before the button.
     const decisions = main.getByRole("table", { name: "What would be decided" }).getByRole("row");
-    await expect(decisions.nth(1)).toContainText("Refuse No such fund");
+    await expect(decisions.nth(1)).toContainText("Decline No such fund");
     await expect(decisions.nth(2)).toContainText("Confirm as N-1");
     await page.reload();
-    await main.getByRole("button", { name: "Confirm 2 gifts and refuse 1 gift" }).click();
+    await main.getByRole("button", { name: "Confirm 2 gifts and decline 1 gift" }).click();
     await expect(main).toContainText("Donors get their receipts now");
   });
 

@@ -35,7 +35,7 @@ async function openSetting(page: Page, name: string) {
 /** Opens the switcher and chooses a context. */
 async function switchTo(page: Page, name: RegExp) {
   const header = page.getByRole("banner");
-  await header.locator("summary").click();
+  await header.locator("summary", { hasText: "Signed in for" }).click();
   await header.getByRole("button", { name }).click();
 }
 
@@ -74,9 +74,10 @@ test("the operator invites a school's first admin, who builds a team and switche
     await expect(page.getByRole("main")).toContainText("Next, you go on to Temple.");
     await press(page, "I’ve saved these codes");
     await expect(page).toHaveURL("/school");
-    await expect(heading(page)).toHaveText("Temple");
-    await expect(page.getByRole("main")).toContainText(email);
-    await expect(page.getByRole("main")).toContainText("Admin. Processes gifts");
+    await expect(heading(page)).toHaveText("Today");
+    await expect(page.getByRole("banner")).toContainText("Temple");
+    await expect(page.getByRole("banner")).toContainText(email);
+    await expect(page.getByRole("banner")).toContainText("Admin. Processes gifts");
   });
 
   await test.step("they invite a colleague, and are the last admin", async () => {
@@ -87,9 +88,9 @@ test("the operator invites a school's first admin, who builds a team and switche
     await press(page, "Send invitation");
     await expect(page.getByText("The invitation is on its way")).toBeVisible();
     await expect(page.getByRole("row", { name: new RegExp(colleague) })).toContainText("Processor");
-    await page.getByRole("link", { name: `Change ${email}` }).click();
+    await page.getByRole("main").getByRole("link", { name: email }).click();
     await expect(page.getByRole("main")).toContainText("A team needs at least one admin");
-    await expect(page.getByRole("button", { name: "Leave the team" })).toHaveCount(0);
+    await expect(page.getByText("Leave the team")).toHaveCount(0);
   });
 
   await test.step("the colleague sees who invited them", async () => {
@@ -104,7 +105,7 @@ test("the operator invites a school's first admin, who builds a team and switche
     await expect(page.getByRole("main")).toContainText("Joined the team");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Export as CSV" }).click(),
+      page.getByRole("link", { name: /^Export/ }).click(),
     ]);
     const stream = await download.createReadStream();
     let text = "";
@@ -135,6 +136,7 @@ test("the operator invites a school's first admin, who builds a team and switche
   });
 
   await test.step("signing out ends it", async () => {
+    await page.getByRole("banner").locator("summary", { hasText: "Account" }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.goto("/school");
     await expect(page).toHaveURL(/\/signin\?ended=1&next=%2Fschool/);
@@ -182,14 +184,15 @@ test.describe("without scripts", () => {
     const admin = await makeMember(team, "admin");
     const member = await makeMember(team, "viewer", "Robin Sample");
     const { codeAt } = await signInToTeam(page, admin, "/bank/team");
-    await page.getByRole("link", { name: `Change ${member.email}` }).click();
+    await page.getByRole("link", { name: member.email }).click();
     await page.getByLabel("Developer").check();
     await press(page, "Change role");
     await expect(page.getByRole("row", { name: new RegExp(member.email) })).toContainText(
       "Developer",
     );
-    await page.getByRole("link", { name: `Change ${member.email}` }).click();
-    await press(page, "Remove from the team");
+    await page.getByRole("link", { name: member.email }).click();
+    await page.getByText("Remove from the team").click();
+    await press(page, "Remove now");
     await expect(page.getByText("Member removed")).toBeVisible();
     await expect(page.getByRole("row", { name: new RegExp(member.email) })).toHaveCount(0);
     await switchTo(page, /Your own gifts/);
@@ -228,8 +231,8 @@ test.describe("without scripts", () => {
     await expect(row).toContainText("203.0.113.0/24");
     await expect(row).toContainText("Never");
     expect(await page.content()).not.toContain(secret);
-    await row.getByRole("link", { name: /^Revoke/ }).click();
-    await expect(page.getByRole("main")).toContainText("It stops working immediately");
+    await row.getByText("Revoke", { exact: true }).click();
+    await expect(page.getByRole("main")).toContainText("stops working immediately");
     await press(page, "Revoke key");
     await expect(page.getByText("The key was revoked. It no longer works")).toBeVisible();
     await expect(row).toContainText("Revoked");

@@ -4,6 +4,7 @@ import type { Page } from "playwright/test";
 import { makeCardholder } from "./application.ts";
 import { openSession } from "./embed-sessions.ts";
 import { expect, signIn, test } from "./fixtures.ts";
+import { MIXED, signInWithGifts } from "./school-gifts.ts";
 
 type Loaded = { url: string; type: string; sent: number; headers: number; decoded: number };
 
@@ -97,6 +98,21 @@ test("a plain form can be used after at most 30 kB, without React", async ({ pag
     expect.soft(sent(needed), address).toBeLessThanOrEqual(30 * KILOBYTE);
     const scripts = needed.filter(({ type }) => type === "Script").map(({ url }) => url);
     expect.soft(scripts.join(" "), address).not.toContain("/_next/");
+  }
+});
+
+test("a team's full list is at most 25 kB of HTML and 20 kB of scripts, without React", async ({
+  page,
+}) => {
+  const gifts = Array.from({ length: 55 }, (_, n) => MIXED[n % MIXED.length] ?? {});
+  await signInWithGifts(page, "/school", gifts);
+  for (const address of ["/school/gifts", "/school/gifts/confirm", "/school/donors", "/school"]) {
+    const loaded = await load(page, address);
+    expect.soft(sent(loaded.slice(0, 1)), address).toBeLessThanOrEqual(25 * KILOBYTE);
+    const scripts = loaded.filter(({ type }) => type === "Script");
+    expect.soft(scripts.map(({ url }) => new URL(url).pathname)).toContain("/desk.js");
+    expect.soft(scripts.map(({ url }) => url).join(" "), address).not.toContain("/_next/");
+    expect.soft(sent(scripts), address).toBeLessThanOrEqual(20 * KILOBYTE);
   }
 });
 

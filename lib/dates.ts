@@ -24,3 +24,7 @@ export function formatMoment(at: Date, timeZone = "UTC"): string {
 export function formatDay(day: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? DAY.format(new Date(day)) : day;
 }
+
+/** `Monday, December 7` */
+export const formatWeekday = (at: Date, timeZone: string): string =>
+  at.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", timeZone });

@@ -33,8 +33,8 @@ function searchWhileTyping(form, input, status) {
     try {
       const response = await fetch(url, { signal });
       if (!response.ok) return location.assign(url);
-      // Our policy forbids its styles, which this page has already.
-      const html = (await response.text()).replace(/<style[^]*?<\/style>/g, "");
+      // Without styles, whose nonce is another page's.
+      const html = (await response.text()).replace(/<style.*?<\/style>/gs, "");
       const page = new DOMParser().parseFromString(html, "text/html");
       for (const element of resultsIn(document)) element.remove();
       document.querySelector(".page-head")?.after(...resultsIn(page));

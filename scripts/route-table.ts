@@ -28,7 +28,12 @@ export async function writeRouteTable(root: string): Promise<void> {
   const handlers = globSync(HANDLERS, { cwd: app }).map((file) => handlerIn(app, file));
   const forms = globSync("**/forms.ts", { cwd: app }).flatMap((file) => formsIn(app, file));
   const pages = globSync("**/page.tsx", { cwd: app }).map((file): Route => {
-    return { path: pathOf(file), kind: "page", ...policyIn(read(app, file)) };
+    return {
+      path: pathOf(file),
+      kind: "page",
+      ...groupPolicy(app, file),
+      ...policyIn(read(app, file)),
+    };
   });
   const metadata = await metadataIn(app);
   const files = globSync(FILES, { cwd: root }).map((file): Route => {
@@ -127,6 +132,14 @@ function formsIn(app: string, file: string) {
 /** A file's `policy`, or `policies`, which has to be a literal. */
 const policyIn = (source: string) =>
   runInNewContext(`(${/^export const polic(?:y|ies) = (\{.*?\});$/ms.exec(source)?.[1] ?? "{}"})`);
+
+/** What the layouts above a page say for all of their pages. */
+function groupPolicy(app: string, file: string): RoutePolicy {
+  const folders = file.split("/").slice(0, -1);
+  const layouts = folders.map((_, n) => [...folders.slice(0, n + 1), "layout.tsx"].join("/"));
+  const found = layouts.filter((layout) => existsSync(join(app, layout)));
+  return Object.assign({}, ...found.map((layout) => policyIn(read(app, layout))));
+}
 
 /** Leaves an unchanged file untouched, so that nothing depending on it is rebuilt. */
 export function writeGenerated(root: string, name: string, text: string): void {

@@ -61,7 +61,7 @@ const isRepeatable = ({ contract }: Operation) => contract.id !== "logout";
 export function largestFiles({ member: { scope }, batchId }: HeavyTenant) {
   const year = { from: `${HEAVY_YEAR}-01-01`, to: `${HEAVY_YEAR}-12-31` };
   const files: Record<string, () => Promise<ReadableStream<Uint8Array>>> = {
-    acknowledgments: () => toThankCsv(scope, new Date()),
+    acknowledgments: () => toThankCsv(scope, { until: new Date() }),
     "gifts given": async () => (await givenCsv(scope, year)).body,
     gifts: async () => (await giftsCsv(scope, { format: "csv", limit: 1 })).body,
     "audit log": () => exportAuditLog(scope, {}),

@@ -145,7 +145,7 @@ function stallUpload({ port, people }: HostilePlan, nth: number): Promise<number
   });
 }
 
-const SCHOOL_FILES = ["gifts", "acknowledgments", "reports/california"];
+const SCHOOL_FILES = ["gifts", "donors", "reports/california"];
 
 /** Keyed by the security finding that each repeats. */
 export const KINDS: Record<string, Kind> = {

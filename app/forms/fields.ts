@@ -69,10 +69,14 @@ export const isSecret = ({ secret, as, type, autoComplete }: FormField) =>
 export const secretsIn = (fields: FieldTable = {}): string[] =>
   Object.keys(fields).filter((name) => isSecret(fields[name] as FormField));
 
+/** A field that each row of a list has is called `number:G-…`. */
+const declaredName = (name: string) => name.split(":", 1)[0] ?? "";
+
 /** What a form that comes back contains: the fields that it declares, without secrets. */
 export function restorable(fields: FieldTable = {}, sent: URLSearchParams): [string, string][] {
   const secrets = secretsIn(fields);
-  return [...sent].filter(([name]) => Object.hasOwn(fields, name) && !secrets.includes(name));
+  const isKept = (name: string) => Object.hasOwn(fields, name) && !secrets.includes(name);
+  return [...sent].filter(([name]) => isKept(declaredName(name)));
 }
 
 const trimmed = (typed: string) => typed.replaceAll("\r\n", "\n").trim();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 export type Fact = {
-  name: string;
+  name: ReactNode;
   value: ReactNode;
 };
 
@@ -11,9 +11,9 @@ export function Facts({ facts }: { facts: (Fact | false)[] }) {
     <dl className="border-line border-t">
       {facts
         .filter((fact) => fact !== false)
-        .map(({ name, value }) => (
+        .map(({ name, value }, n) => (
           <div
-            key={name}
+            key={String(n)}
             className="border-line border-b py-1 wide:grid wide:grid-cols-[12rem_1fr] wide:gap-x-2"
           >
             <dt className="text-quiet text-small wide:text-base">{name}</dt>

@@ -1,24 +1,10 @@
-/** What someone's session can act in: their own gifts, or a team. */
-type HeaderContext = {
-  context: string;
-  name: string;
-  /** Null for their own gifts. */
-  role: string | null;
-  isCurrent: boolean;
-};
-
-export type Viewer = {
-  kind: keyof typeof NAV_ITEMS;
-  /** Whether they are an admin of the team. */
-  isAdmin: boolean;
-  contexts: HeaderContext[];
-};
+import { type HeaderContext, SwitchForm } from "./contexts.tsx";
 
 type SiteHeaderProps = {
   brandName: string;
   sandbox: boolean;
-  /** Who is signed in; null for visitors. */
-  viewer: Viewer | null;
+  /** Who is signed in; null for visitors. A member of a team gets the way back to their rooms. */
+  viewer: { member: { kind: string } | null; contexts: HeaderContext[] } | null;
   /** This page's path, to mark it in the navigation. */
   current?: string | undefined;
   /** In a flow: where "Cancel" leads, in place of all other links; null for no link. */
@@ -27,70 +13,19 @@ type SiteHeaderProps = {
 
 const HOME_ICON = "M3 9.5 10 3l7 6.5V17h-5v-5H8v5H3z";
 
-type NavItem = {
-  href: string;
-  label: string;
-  icon: string;
-  forAdmins?: true;
-  /** Another page that it's the way to, or all that no other item is the way to. */
-  covers?: string;
-  coversOthers?: true;
-};
-
-const SETTINGS_ICON = "M3 6h14M3 14h14M7 4v4M13 12v4";
-const GIFTS_ICON = "M2.5 6h15v3a1.5 1.5 0 0 0 0 3v3h-15v-3a1.5 1.5 0 0 0 0-3zM12.5 6v9";
-
-/** A team's pages. All but the overview are for admins. */
-const teamItems = (kind: string): NavItem[] => [
-  { href: `/${kind}`, label: "Overview", icon: HOME_ICON },
-  {
-    href: `/${kind}/team`,
-    label: "Team",
-    icon: "M7 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM1.5 17a5.5 5.5 0 0 1 11 0M13 3.5a3 3 0 0 1 0 5M15 12a5.5 5.5 0 0 1 3.5 5",
-    forAdmins: true,
-  },
-  {
-    href: `/${kind}/audit-log`,
-    label: "Audit log",
-    icon: "M5 2.5h7l3 3v12H5zM8 8h4M8 11h4M8 14h4",
-    forAdmins: true,
-  },
-];
-
-const SCHOOLS_ICON = "M4 3v14M4 4l12 4-12 4";
+type NavItem = { href: string; label: string; icon: string };
 
 const CARDHOLDER_ITEMS: NavItem[] = [
   { href: "/home", label: "Home", icon: HOME_ICON },
   { href: "/give", label: "Give", icon: "M10 4v12M4 10h12" },
-  { href: "/donations", label: "Gifts", icon: GIFTS_ICON },
-  { href: "/schools", label: "Schools", icon: SCHOOLS_ICON },
-  { href: "/settings", label: "Settings", icon: SETTINGS_ICON },
-];
-
-/** A foundation's pages. What it sets up once is behind "Settings". */
-const SCHOOL_ITEMS: NavItem[] = [
-  { href: "/school", label: "Today", icon: HOME_ICON },
-  { href: "/school/gifts", label: "Gifts", icon: GIFTS_ICON },
-  { href: "/school/batches", label: "Batches", icon: "M3 5.5h14M3 10h14M3 14.5h14" },
   {
-    href: "/school/donors",
-    label: "Donors",
-    icon: "M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3.5 17a6.5 6.5 0 0 1 13 0",
-    covers: "/school/acknowledgments",
+    href: "/donations",
+    label: "Gifts",
+    icon: "M2.5 6h15v3a1.5 1.5 0 0 0 0 3v3h-15v-3a1.5 1.5 0 0 0 0-3zM12.5 6v9",
   },
-  { href: "/school/reports", label: "Reports", icon: "M4 17V9M10 17V3M16 17v-5" },
-  { href: "/school/settings", label: "Settings", icon: SETTINGS_ICON, coversOthers: true },
+  { href: "/schools", label: "Schools", icon: "M4 3v14M4 4l12 4-12 4" },
+  { href: "/settings", label: "Settings", icon: "M3 6h14M3 14h14M7 4v4M13 12v4" },
 ];
-
-const NAV_ITEMS = {
-  cardholder: CARDHOLDER_ITEMS,
-  school: SCHOOL_ITEMS,
-  bank: teamItems("bank"),
-  operator: [
-    ...teamItems("operator"),
-    { href: "/operator/schools", label: "Schools", icon: SCHOOLS_ICON, forAdmins: true },
-  ],
-} satisfies Record<string, NavItem[]>;
 
 const LINK =
   "inline-flex min-h-6 cursor-pointer items-center justify-center px-1.25 hover:underline";
@@ -147,7 +82,7 @@ function SignOut() {
 }
 
 /** The context that the session acts in, which opens the others to switch to. */
-function ContextSwitcher({ contexts }: Pick<Viewer, "contexts">) {
+function ContextSwitcher({ contexts }: { contexts: HeaderContext[] }) {
   const current = contexts.find(({ isCurrent }) => isCurrent);
   if (!current || contexts.length < 2) return null;
   return (
@@ -159,65 +94,30 @@ function ContextSwitcher({ contexts }: Pick<Viewer, "contexts">) {
           <path d="m3 6 5 5 5-5" fill="none" stroke="currentcolor" strokeWidth="2" />
         </svg>
       </summary>
-      <form
-        method="post"
-        action="/switch/submit"
+      <SwitchForm
+        contexts={contexts}
         className="absolute top-full right-0 z-20 max-h-[70dvh] w-[24rem] max-w-full max-wide:w-full overflow-y-auto rounded-box border border-edge bg-sheet py-1"
-      >
-        <ul>
-          {contexts.map((context) => (
-            <li key={context.context}>
-              <ContextItem context={context} />
-            </li>
-          ))}
-        </ul>
-      </form>
+      />
     </details>
   );
 }
 
-const CONTEXT_ITEM = "block min-h-6 w-full px-1 py-1 text-left wide:px-2";
+type NavigationProps = Pick<SiteHeaderProps, "current"> & {
+  viewer: NonNullable<SiteHeaderProps["viewer"]>;
+};
 
-function ContextItem({ context: { context, name, role, isCurrent } }: { context: HeaderContext }) {
-  const label = (
-    <>
-      <bdi className="block font-strong">{name}</bdi>
-      <span className="block text-quiet text-small">
-        {[role, isCurrent ? "You’re here" : null].filter(Boolean).join(" · ")}
-      </span>
-    </>
-  );
-  if (isCurrent) return <p className={CONTEXT_ITEM}>{label}</p>;
-  return (
-    <button
-      type="submit"
-      name="context"
-      value={context}
-      className={`${CONTEXT_ITEM} cursor-pointer hover:underline`}
-    >
-      <span className="sr-only">Switch to </span>
-      {label}
-    </button>
-  );
-}
-
-type NavigationProps = Pick<SiteHeaderProps, "current"> & { viewer: Viewer };
-
-function Navigation({ viewer: { kind, isAdmin }, current }: NavigationProps) {
-  const items: NavItem[] = NAV_ITEMS[kind];
-  const own = items.find(({ href, covers }) => [href, covers ?? href].includes(current ?? ""));
-  const isTeamPage = current?.startsWith(`/${kind}/`);
-  const marked = own ?? items.find(({ coversOthers }) => coversOthers && isTeamPage);
+function Navigation({ viewer: { member }, current }: NavigationProps) {
+  const items = member
+    ? [{ href: `/${member.kind}`, label: "Back to your team", icon: HOME_ICON }]
+    : CARDHOLDER_ITEMS;
   return (
     <nav
       aria-label="Main"
       className={`${TABS} order-last flex justify-between gap-x-0.5 wide:-mx-1.25 wide:basis-full wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0 min-[47rem]:basis-auto`}
     >
-      {items
-        .filter(({ forAdmins }) => isAdmin || !forAdmins)
-        .map((item) => (
-          <NavLink key={item.href} {...item} current={item === marked} />
-        ))}
+      {items.map((item) => (
+        <NavLink key={item.href} {...item} current={item.href === current} />
+      ))}
     </nav>
   );
 }

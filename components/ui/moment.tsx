@@ -4,6 +4,8 @@ import { useTimeZone } from "./time-zone.tsx";
 const STYLES = {
   /** Nov 21, 2026 */
   date: { month: "short", day: "numeric", year: "numeric" },
+  /** Nov 21, with the year if it's another one */
+  day: { month: "short", day: "numeric" },
   /** Nov 21, 2026, 9:05 AM EST */
   minute: {
     month: "short",
@@ -26,7 +28,11 @@ const STYLES = {
 /** A point in time, in the page's time zone. */
 export function Moment({ at, as }: { at: Date | string; as: keyof typeof STYLES }) {
   const timeZone = useTimeZone();
-  const text = new Intl.DateTimeFormat("en-US", { ...STYLES[as], timeZone }).format(new Date(at));
+  const yearOf = (time: Date) => time.toLocaleDateString("en-US", { year: "numeric", timeZone });
+  const style = as === "day" && yearOf(new Date(at)) !== yearOf(new Date()) ? "date" : as;
+  const text = new Intl.DateTimeFormat("en-US", { ...STYLES[style], timeZone }).format(
+    new Date(at),
+  );
   return (
     <time dateTime={typeof at === "string" ? at : at.toISOString()} className="figures">
       {text}

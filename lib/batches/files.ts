@@ -31,6 +31,7 @@ import { fitRow, type ImportColumns } from "./formats/fit.ts";
 import { bankOf, type FileRow, OWN_COLUMNS, type Party, personOf } from "./formats/line.ts";
 import { NPSP_COLUMNS } from "./formats/npsp.ts";
 import { CONSTITUENT_COLUMNS, cutOfConstituents, GIFT_COLUMNS } from "./formats/raisers-edge.ts";
+import type { GiftConditions } from "./gifts/sql.ts";
 import { settingsForFiles } from "./mutations.ts";
 import { findBatch, listGifts } from "./queries.ts";
 import { type ClosedSettings, closedSettings } from "./settings.ts";
@@ -163,7 +164,7 @@ const GIFTS = tableOfFields<SchoolGift>(schoolGift.keyof().options, {
 });
 
 /** All gifts that match the filters, newest first. @throws ServiceError FORBIDDEN */
-export async function giftsCsv(scope: SchoolApiScope, filters: GiftFilters) {
+export async function giftsCsv(scope: SchoolApiScope, filters: GiftFilters & GiftConditions) {
   requireAllowed(decide(scope, "gifts.export"));
   const gifts = everyPage((cursor) =>
     listGifts(scope, { ...filters, limit: PAGE, cursor }, NO_COUNT),

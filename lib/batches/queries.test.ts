@@ -5,11 +5,15 @@ import { confirmGifts } from "./confirm.ts";
 import { closeBatch } from "./mutations.ts";
 import { readToday } from "./queries.ts";
 
+const todayAt = ({ scope }: Awaited<ReturnType<typeof makeBatchSchool>>) =>
+  readToday(scope, "America/New_York");
+
 it("what there is to do is the closed batches with gifts left, by the promise to donors, and the open one", async () => {
   const school = await makeBatchSchool();
-  expect(await readToday(school.scope)).toMatchObject({
-    waiting: [],
-    late: { count: 0, cents: 0 },
+  expect(await todayAt(school)).toMatchObject({
+    batches: [],
+    gifts: { toConfirm: 0, late: 0, lateCents: 0, dueAt: null },
+    days: [],
     open: null,
   });
   const first = await fillBatch(school, 2, { dollar_amount: 10 });
@@ -22,19 +26,23 @@ it("what there is to do is the closed batches with gifts left, by the promise to
     db().donation.update({ where: { id }, data: { estimatedConfirmationAt: at } });
   await due(second.ids[0] as string, late);
   await confirmGifts(school.scope, confirming([first.ids[0] as string]), false);
-  const { waiting, late: past, open, nextCloseAt } = await readToday(school.scope);
-  expect(waiting).toMatchObject([
+  const { batches, gifts, days, open, nextCloseAt } = await todayAt(school);
+  expect(batches).toMatchObject([
     { id: second.batchId, number: 2, count: 1, cents: 3_000, dueAt: late },
     { id: first.batchId, number: 1, count: 1, cents: 1_000 },
   ]);
-  expect(past).toEqual({ count: 1, cents: 3_000 });
+  expect(gifts).toMatchObject({ toConfirm: 2, toConfirmCents: 4_000, late: 1, lateCents: 3_000 });
+  expect(gifts.open).toBe(1);
+  expect(gifts.dueAt?.getTime()).toBeGreaterThan(Date.now());
+  // Nothing is settled yet, and the month's chart has all of it.
+  expect(days).toMatchObject([{ confirmed: 0, waiting: 7_500, waitingCount: 4 }]);
   expect(open).toMatchObject({ batch_id: third.batchId, number: 3, gift_count: 1 });
   // Five in the morning in New York.
   expect(nextCloseAt?.toISOString()).toMatch(/T(09|10):00:00.000Z$/);
   expect(nextCloseAt?.getTime()).toBeGreaterThan(Date.now());
   expect(nextCloseAt?.getTime()).toBeLessThanOrEqual(Date.now() + 25 * 3_600_000);
   await confirmGifts(school.scope, confirming([...second.ids, ...first.ids.slice(1)]), false);
-  expect((await readToday(school.scope)).waiting).toEqual([]);
+  expect((await todayAt(school)).batches).toEqual([]);
 });
 
 it("a batch is late only because of gifts that aren't held", async () => {
@@ -47,7 +55,7 @@ it("a batch is late only because of gifts that aren't held", async () => {
     db().donation.update({ where: { id }, data: { estimatedConfirmationAt } });
   await Promise.all([due(held, late), due(other, later)]);
   await db().credit.update({ where: { donationId: held }, data: { heldAt: new Date() } });
-  const dueAt = async () => (await readToday(school.scope)).waiting.map((batch) => batch.dueAt);
+  const dueAt = async () => (await todayAt(school)).batches.map((batch) => batch.dueAt);
   expect(await dueAt()).toEqual([later]);
   await db().credit.update({ where: { donationId: other }, data: { heldAt: new Date() } });
   expect(await dueAt()).toEqual([null]);

@@ -1,13 +1,13 @@
 /** Reads a school's gifts and batches. Queries filter by ID and school together, so another school's aren't found. */
 import type { SchoolApiScope } from "../auth/scopes.ts";
+import { dayAt, startOfDay } from "../calendar.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import type { Page } from "../contract.ts";
 import { onlyRow, requireRow, run, runForOne } from "../database/run.ts";
 import { serialize } from "../database/serialize.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
-import { lateGifts } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
-import { asCents, sumOfCents, toDollars } from "../money.ts";
+import { sumOfCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import {
@@ -48,26 +48,42 @@ const serializeBatch = (row: sql.BatchRow): SchoolBatch =>
     dollar_amount: toDollars(row.amountCents),
   });
 
+/** @param total their number, if it's known @param order by the time they were given, latest first, unless it says otherwise */
 const readGifts = <Item>(
   scope: SchoolApiScope,
-  { format: _, ...filters }: GiftFilters,
+  { order, ...filters }: GiftPage,
   show: (row: giftSql.GiftRow) => Item,
   total = giftSql.knownTotal(scope, filters),
 ): Promise<Page<Item>> =>
   readPage({
-    list: "school-gifts",
+    list: order ? `school-gifts ${order}` : "school-gifts",
     tenant: scope.schoolId,
     filters,
     rows: giftSql.filteredGifts(scope, filters),
-    by: { at: "d.createdAt", id: "d.id" },
+    by: { ...GIFT_ORDERS[order ?? "latest"], id: "d.id" },
     total,
     show,
   });
 
+const GIFT_ORDERS = {
+  latest: { at: "d.createdAt" },
+  oldest: { at: "d.createdAt", isAscending: true },
+  largest: { at: "d.amountCents", type: "bigint" },
+  smallest: { at: "d.amountCents", type: "bigint", isAscending: true },
+} as const;
+
+export type GiftOrder = keyof typeof GIFT_ORDERS;
+
+type GiftPage = giftSql.GiftConditions & {
+  limit: number;
+  cursor?: string | undefined;
+  order?: GiftOrder | undefined;
+};
+
 /** One page of the school's gifts, newest first. @param total their number, if it's known */
 export const listGifts = (
   scope: SchoolApiScope,
-  filters: GiftFilters,
+  { format: _, ...filters }: GiftFilters & giftSql.GiftConditions,
   total?: ReturnType<typeof giftSql.knownTotal>,
 ): Promise<Page<SchoolGift>> => readGifts(scope, filters, serializeGift, total);
 
@@ -76,17 +92,49 @@ export async function getGift(scope: SchoolApiScope, gift: string): Promise<Scho
   return serializeGiftDetail(await requireRow(giftSql.giftOf(scope, gift), "DONATION_NOT_FOUND"));
 }
 
-/** One page of the school's gifts, and the number and dollars of all that match. */
-export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftFilters) {
-  const show = (row: giftSql.GiftRow) => ({ ...serializeGift(row), cents: row.amountCents });
-  const page = await readGifts(scope, filters, show, NO_COUNT);
+/** A gift as a row of the school's list. */
+const showGift = (row: giftSql.GiftRow) => ({
+  ...row,
+  number: giftNumberOf(row.id),
+  donorName: row.donorName?.trim() ?? null,
+  isLate: row.estimatedConfirmationAt.getTime() < Date.now(),
+});
+
+export type ListedGift = ReturnType<typeof showGift>;
+
+/** One page of the school's gifts, and the number and dollars of all that match, up to `MAX_SUMMED`. */
+export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftPage) {
+  const page = await readGifts(scope, filters, showGift, NO_COUNT);
   // One page has them all: searching for a donor reads every gift, so it's done once.
   if (filters.cursor === undefined && page.nextCursor === null) {
-    const cents = sumOfCents(page.items.map((gift) => gift.cents));
+    const cents = sumOfCents(page.items.map((gift) => gift.amountCents));
     return { ...page, total: page.items.length, cents };
   }
-  const { count: total, cents } = onlyRow(await run(giftSql.giftTotals(scope, filters)));
+  const { order: _, ...conditions } = filters;
+  const { count: total, cents } = onlyRow(await run(giftSql.giftTotals(scope, conditions)));
   return { ...page, total, cents };
+}
+
+/** Whether the school has given a gift this confirmation number. */
+export const isConfirmationOf = async (scope: SchoolApiScope, number: string): Promise<boolean> =>
+  (await run(giftSql.hasConfirmation(scope, number))).length > 0;
+
+export const listGivingBanks = (scope: SchoolApiScope) => run(giftSql.banksOf(scope));
+
+export const readWaitingGifts = (scope: Pick<SchoolApiScope, "schoolId">) =>
+  run(giftSql.waitingGifts(scope)).then(onlyRow);
+
+/** For every page's rail. */
+export const countToConfirm = async (scope: SchoolApiScope): Promise<number> =>
+  (await readWaitingGifts(scope)).toConfirm;
+
+/** How many gifts each part of the school's list has. */
+export async function countGifts(scope: SchoolApiScope) {
+  const [waiting, decided] = await Promise.all([
+    readWaitingGifts(scope),
+    run(giftSql.decidedGifts(scope)).then(onlyRow),
+  ]);
+  return { ...waiting, ...decided };
 }
 
 /** What happened to a gift, and who did it. @throws ServiceError DONATION_NOT_FOUND */
@@ -127,22 +175,22 @@ export async function getBatch(scope: SchoolApiScope, batchId: string): Promise<
 }
 
 /**
- * What a school's team has to do now. `nextCloseAt`: when an open batch closes by itself; null for only by hand.
+ * What a school's team has to do now, and what was given this month. `nextCloseAt`: when an open batch closes by itself;
+ * null for only by hand.
  */
-export async function readToday({ schoolId }: SchoolApiScope) {
+export async function readToday(scope: SchoolApiScope, timeZone: string) {
+  const { schoolId } = scope;
+  const today = dayAt(new Date(), timeZone);
+  const from = startOfDay(`${today.slice(0, 7)}-01`, timeZone);
   const openBatch = sql.batches.where("b.schoolId", "=", schoolId).where("b.closedAt", "is", null);
-  const [schedule, waiting, [late], open] = await Promise.all([
+  const [schedule, batches, gifts, open, days] = await Promise.all([
     readSchedule({ schoolId }),
     run(sql.waitingBatches(schoolId)),
-    lateGifts({ schoolId }),
+    readWaitingGifts(scope),
     runForOne(openBatch),
+    run(giftSql.giftsByDay({ schoolId, from, timeZone })),
   ]);
-  return {
-    ...schedule,
-    waiting,
-    late: late ?? { count: 0, cents: asCents(0) },
-    open: open ? serializeBatch(open) : null,
-  };
+  return { ...schedule, today, batches, gifts, days, open: open ? serializeBatch(open) : null };
 }
 
 export type Today = Awaited<ReturnType<typeof readToday>>;

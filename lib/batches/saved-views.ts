@@ -15,16 +15,16 @@ export const MAX_VIEWS = 20;
 
 /** The page's query parameters that make a filter, in order. */
 export const FILTER_FIELDS = [
-  "donor",
-  "gift",
-  "amount",
+  "show",
+  "q",
   "date",
   "from",
   "to",
+  "min",
+  "max",
   "fund",
-  "status",
-  "batch_id",
-  "bank_id",
+  "bank",
+  "batch",
 ] as const;
 
 const value = line({ min: 1, max: 200 });

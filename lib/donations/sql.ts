@@ -29,15 +29,6 @@ export const IS_NAMED = sql<SqlBool>`is_named(d)`;
  */
 export const IS_AWAITED = sql<SqlBool>`(d.status = 'pending' and c.held_at is null and l.decided_at is null)`;
 
-/** A school's gifts whose donors were told to expect an answer by now. */
-export const lateGifts = statement((params: Parameters<{ schoolId: string }>) =>
-  raw<{ count: number; cents: Cents }>(sql`
-    select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
-    from donation d join credit c on c.donation_id = d.id
-    left join gift_batch_line l on l.donation_id = d.id
-    where d.school_id = ${params.schoolId} and ${IS_AWAITED} and d.estimated_confirmation_at < now()`),
-);
-
 /** The bank `b` and, where there is one, the credit `c` and the fund `f` of each donation `d`. */
 export const BANK_CREDIT_FUND = sql`join bank b on b.id = d.bank_id
   left join credit c on c.donation_id = d.id

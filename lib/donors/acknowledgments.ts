@@ -6,12 +6,12 @@ import type { SchoolApiScope, SchoolScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import type { Page } from "../contract.ts";
 import { everyPage, streamCsv, tableOf } from "../csv.ts";
-import { listKey, positionAfter } from "../cursor.ts";
-import { onlyRow, type Query, run } from "../database/run.ts";
+import { onlyRow, run } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { toDecimalString } from "../money.ts";
-import { pageOf } from "../pagination/pages.ts";
+import { readPage } from "../pagination/pages.ts";
+import { NO_COUNT } from "../pagination/totals.ts";
 import * as sql from "./sql.ts";
 
 /** The most gifts one action marks. */
@@ -19,49 +19,47 @@ export const MAX_MARKED = 10_000;
 
 const PAGE = 500;
 
-export type ThanksPage = Omit<Page<sql.ThankableGift>, "total">;
+export type ThanksPage = Page<sql.ThankableGift>;
 
 type At = { limit: number; cursor?: string | undefined };
 
-/** A page in the list's own order, and the cursor after it. */
-async function readThanks(
-  key: string,
-  { limit, cursor }: At,
-  find: (after: sql.Position | undefined, limit: number) => Query<sql.ThankableGift>,
-  atOf: (gift: sql.ThankableGift) => Date | null,
-): Promise<ThanksPage> {
-  const position = positionAfter(key, cursor);
-  const after = position && { at: new Date(position[0]), id: position[1] };
-  const rows = await run(find(after, limit + 1));
-  return pageOf(
-    { key, limit },
-    { rows, total: 0 },
-    (gift) => [atOf(gift)?.toISOString() ?? "", gift.donationId],
-    (gift) => gift,
-  );
+/** Which gifts: confirmed by a time, and fitting a filter. */
+type ToThank = Omit<sql.Until, "schoolId"> & { ids?: string[] | undefined };
+
+/** One page of those to thank, the oldest confirmation first. @throws InvalidInput `cursor_invalid` */
+export function listToThank({ schoolId }: SchoolApiScope, which: ToThank, at: At) {
+  const { ids, ...where } = which;
+  return readPage({
+    list: "to-thank",
+    tenant: schoolId,
+    filters: { ...which, ...at },
+    rows: sql.unthankedGifts({ schoolId, ...where }, ids),
+    by: { at: "x.completedAt", id: "x.donationId", isAscending: true },
+    total: NO_COUNT,
+    show: (gift) => gift,
+  });
 }
 
-/** One page of those to thank for gifts confirmed by a time, the oldest first. @throws InvalidInput `cursor_invalid` */
-export const listToThank = ({ schoolId }: SchoolApiScope, until: Date, at: At) =>
-  readThanks(
-    listKey("to-thank", schoolId, { until: until.toISOString() }),
-    at,
-    (...page) => sql.findUnthanked({ schoolId, until }, ...page),
-    ({ completedAt }) => completedAt,
-  );
-
 /** One page of those who were thanked, the latest first. @throws InvalidInput `cursor_invalid` */
-export const listThanked = ({ schoolId }: SchoolApiScope, at: At) =>
-  readThanks(
-    listKey("thanked", schoolId, {}),
-    at,
-    (...page) => sql.findThanked(schoolId, ...page),
-    ({ thankedAt }) => thankedAt,
-  );
+export const listThanked = ({ schoolId }: SchoolApiScope, filter: sql.ThanksFilter, at: At) =>
+  readPage({
+    list: "thanked",
+    tenant: schoolId,
+    filters: { ...filter, ...at },
+    rows: sql.thankedGifts(schoolId, filter),
+    by: { at: "x.thankedAt", id: "x.donationId" },
+    total: NO_COUNT,
+    show: (gift) => gift,
+  });
 
 /** How many gifts are to be thanked for, and their dollars. */
-export async function countToThank({ schoolId }: SchoolApiScope, until: Date) {
-  return onlyRow(await run(sql.countUnthanked({ schoolId, until })));
+export async function countToThank({ schoolId }: SchoolApiScope, which: ToThank) {
+  return onlyRow(await run(sql.countUnthanked({ schoolId, ...which })));
+}
+
+/** How many were thanked for. */
+export async function countThanked({ schoolId }: SchoolApiScope, filter: sql.ThanksFilter) {
+  return onlyRow(await run(sql.countThanked(schoolId, filter)));
 }
 
 /** For mail merges. */
@@ -80,17 +78,15 @@ const TO_THANK = tableOf<sql.ThankableGift>({
   message: ({ message }) => message ?? "",
 });
 
-/** Everyone to thank for gifts confirmed by a time, the oldest first. */
-export function toThankCsv(scope: SchoolApiScope, until: Date) {
-  const gifts = everyPage((cursor) => listToThank(scope, until, { limit: PAGE, cursor }));
+/** Everyone to thank, the oldest confirmation first. */
+export function toThankCsv(scope: SchoolApiScope, which: ToThank) {
+  const gifts = everyPage((cursor) => listToThank(scope, which, { limit: PAGE, cursor }));
   return streamCsv({ scope, action: "gifts.export" }, TO_THANK, gifts, { bom: true });
 }
 
-type Marks = {
-  /** The gifts; null for all. */
+type Marks = Omit<ToThank, "ids"> & {
+  /** The gifts; null for all that fit. */
   ids: string[] | null;
-  /** Gifts confirmed later aren't marked. */
-  until: Date;
   /** How many were shown, for marking all. */
   expected: number;
 };
@@ -105,7 +101,7 @@ class MoreThanShown extends Error {}
  */
 export async function markThanked(
   scope: SchoolScope,
-  { ids, until, expected }: Marks,
+  { ids, expected, ...which }: Marks,
 ): Promise<{ count: number; at: Date | undefined } | null> {
   const { schoolId } = scope;
   const by = nameOfActor(scope.actor);
@@ -113,7 +109,7 @@ export async function markThanked(
   try {
     return await transaction(async (tx) => {
       await recheck(tx, scope, "acknowledgments.change");
-      const marked = await sql.insertThanks({ schoolId, until, by, ids, limit }, tx);
+      const marked = await run(sql.insertThanks({ schoolId, ...which, by, ids, limit }), tx);
       const count = marked.length;
       if (ids === null && count > Math.min(expected, limit)) throw new MoreThanShown();
       await recordChange(tx, scope, "thanked", marked);

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { encryptAddress } from "#lib/cardholders/profile/postal-address.ts";
 import { db } from "#lib/database/prisma.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
+import { asCents } from "#lib/money.ts";
 import { type BatchSchool, give, makeBatchSchool } from "#test/batches.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { makeMember } from "#test/staff.ts";
 import {
+  countThanked,
   countToThank,
   listThanked,
   listToThank,
@@ -34,7 +36,9 @@ const donorsAt = ({ scope }: Pick<BatchSchool, "scope">, text?: string) =>
 
 const now = () => new Date();
 const idsToThank = async ({ scope }: Pick<BatchSchool, "scope">) =>
-  (await listToThank(scope, now(), { limit: 50 })).items.map(({ donationId }) => donationId);
+  (await listToThank(scope, { until: now() }, { limit: 50 })).items.map(
+    ({ donationId }) => donationId,
+  );
 
 describe("a school's donors", () => {
   it("are those who gave under their name, once each, latest first, with that school's gifts only", async () => {
@@ -80,7 +84,7 @@ describe("acknowledgments", () => {
     const marked = await Promise.all([mark([first, secret]), mark([first])]);
     expect(marked.map((one) => one?.count).sort()).toEqual([0, 1]);
     expect(await idsToThank(school)).toEqual([second]);
-    const { items } = await listThanked(school.scope, { limit: 50 });
+    const { items } = await listThanked(school.scope, {}, { limit: 50 });
     const { email } = await db()
       .membership.findUniqueOrThrow({
         where: { id: school.scope.membershipId },
@@ -103,22 +107,49 @@ describe("acknowledgments", () => {
     ]);
   });
 
+  it("are found by donor, amount, fund, and day, and only those are marked", async () => {
+    const school = await makeBatchSchool();
+    const [pat, sam] = [await makeCardholder(), await makeCardholder()];
+    await giveConfirmed(school, pat, [3]);
+    await giveConfirmed(school, sam, [2, 1]);
+    const until = now();
+    const count = async (filter: object) =>
+      (await countToThank(school.scope, { until, ...filter })).count;
+    expect(await count({ text: sam.email })).toBe(2);
+    expect(await count({ least: asCents(2_501) })).toBe(0);
+    expect(await count({ most: asCents(2_500), fund: "annual-fund" })).toBe(3);
+    expect(await count({ fund: "-" })).toBe(0);
+    expect(await count({ from: new Date(until.getTime() - 150_000) })).toBe(2);
+    expect(await count({ to: new Date(until.getTime() - 150_000) })).toBe(1);
+    const all = { ids: null, until, text: sam.email, expected: 2 };
+    expect(await markThanked(school.scope, all)).toMatchObject({ count: 2 });
+    expect(await count({})).toBe(1);
+    expect(await countThanked(school.scope, { text: sam.email })).toMatchObject({ count: 2 });
+    expect(await countThanked(school.scope, { text: pat.email })).toMatchObject({ count: 0 });
+    const { items } = await listThanked(school.scope, { text: pat.email }, { limit: 5 });
+    expect(items).toEqual([]);
+  });
+
   it("marks all that were shown, and none that was confirmed since", async () => {
     const school = await makeBatchSchool();
     const person = await makeCardholder();
     await giveConfirmed(school, person, [9, 8]);
     const until = now();
     const [later] = await giveConfirmed(school, person, [-1]);
-    const { count } = await countToThank(school.scope, until);
+    const { count } = await countToThank(school.scope, { until });
     expect(count).toBe(2);
     // One that was being confirmed while the list was read.
     await giveConfirmed(school, person, [7]);
     const all = { ids: null, until, expected: count };
     expect(await markThanked(school.scope, all)).toBeNull();
-    expect((await countToThank(school.scope, until)).count).toBe(3);
+    expect((await countToThank(school.scope, { until })).count).toBe(3);
     const marked = await markThanked(school.scope, { ...all, expected: 3 });
     expect(marked).toMatchObject({ count: 3 });
-    const left = await listToThank(school.scope, new Date(Date.now() + 120_000), { limit: 5 });
+    const left = await listToThank(
+      school.scope,
+      { until: new Date(Date.now() + 120_000) },
+      { limit: 5 },
+    );
     expect(left.items.map(({ donationId }) => donationId)).toEqual([later]);
     const at = marked?.at ?? now();
     const colleague = await makeMember({ kind: "school", schoolId: school.schoolId }, "processor");
@@ -151,7 +182,7 @@ describe("acknowledgments", () => {
         cardholderMessage: "=1+1",
       },
     });
-    const text = await new Response(await toThankCsv(school.scope, now())).text();
+    const text = await new Response(await toThankCsv(school.scope, { until: now() })).text();
     expect(text).toContain(
       `Pat Sample,${pat.email},"1 Main St\nTestville, OH 43210",25.00,Annual Fund,`,
     );
@@ -163,7 +194,7 @@ describe("acknowledgments", () => {
       { kind: "school", schoolId: (await makeBatchSchool()).schoolId },
       "viewer",
     );
-    const theirs = await new Response(await toThankCsv(other.scope, now())).text();
+    const theirs = await new Response(await toThankCsv(other.scope, { until: now() })).text();
     expect(theirs.trim().split("\r\n")).toHaveLength(1);
   });
 });

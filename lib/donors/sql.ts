@@ -52,23 +52,55 @@ export const donorCounts = statement((params: Parameters<{ schoolId: string }>) 
     from donation d where d.school_id = ${params.schoolId}`),
 );
 
-type Until = { schoolId: string; until: Date };
+/** Of gifts to thank for, and of those thanked for: by their donor, amount, fund, and confirmation. */
+export type ThanksFilter = {
+  text?: string | undefined;
+  least?: Cents | undefined;
+  most?: Cents | undefined;
+  fund?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+/** Gifts confirmed later aren't meant. */
+export type Until = ThanksFilter & { schoolId: string; until: Date };
 
 const isThanked = sql<SqlBool>`exists (select from acknowledgment t where t.donation_id = d.id)`;
+
+/** Whether gift d fits the filter. */
+function isWanted({ text, least, most, fund, from, to }: ThanksFilter) {
+  const conditions = [
+    text !== undefined &&
+      sql`exists (select from shared_donor g where g.donation_id = d.id
+        and (g.name || ' ' || g.email) ilike ${`%${likeLiteral(text)}%`})`,
+    least !== undefined && sql`d.amount_cents >= ${least}`,
+    most !== undefined && sql`d.amount_cents <= ${most}`,
+    fund !== undefined && sql`d.fund_id is not distinct from nullif(${fund}, '-')`,
+    from && sql`d.completed_at >= ${from}`,
+    to && sql`d.completed_at < ${to}`,
+  ];
+  return sql.join([sql`true`, ...conditions.filter((one) => typeof one === "object")], sql` and `);
+}
 
 /**
  * The gifts that a school had confirmed by a time, and hasn't thanked for. It reads all of the school's confirmed gifts
  * (10 ms for 10,000), so that settling a gift doesn't write another index.
  */
-const unthanked = ({ schoolId, until }: Until | Parameters<Until>) => sql`
+const unthanked = ({ schoolId, until, ...filter }: Until) => sql`
   d.school_id = ${schoolId} and d.status = 'completed' and d.completed_at <= ${until} and ${IS_NAMED}
-  and not ${isThanked}`;
+  and not ${isThanked} and ${isWanted(filter)}`;
 
 /** Their number and dollars. */
 export const countUnthanked = (where: Until) =>
   raw<{ count: number; cents: Cents }>(sql`
     select count(*)::int as count, coalesce(sum(amount_cents), 0)::int8 as cents
     from donation d where ${unthanked(where)}`);
+
+export const countThanked = (schoolId: string, filter: ThanksFilter) =>
+  raw<{ count: number; cents: Cents }>(sql`
+    select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
+    from acknowledgment t join donation d on d.id = t.donation_id
+    where t.school_id = ${schoolId} and ${isWanted(filter)}`);
 
 export type ThankableGift = {
   donationId: string;
@@ -88,50 +120,38 @@ export type ThankableGift = {
   thankedBy: string | null;
 };
 
-/** What is shown of gifts. The page comes first, so that names are read for its rows only. */
-const shown = (page: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
-  raw<ThankableGift>(sql`
-    select d.id as donation_id, d.completed_at, d.created_at, d.amount_cents, c.platform_credit_id as confirmation_number,
-      coalesce(f.name, d.fund_designation) as fund_name, b.name as bank_name, d.cardholder_message as message,
-      d.cardholder_id, g.name as donor_name, g.email as donor_email, g.encrypted_postal_address, t.thanked_at,
-      ${actorNameOf(sql.ref("t.thanked_by"), sql`'school:' || d.school_id`)} as thanked_by
-    from (${page}) page join donation d on d.id = page.id ${BANK_CREDIT_FUND}
-    join shared_donor g on g.donation_id = d.id
-    left join acknowledgment t on t.donation_id = d.id
-    order by ${order}`);
+/** Gifts with what is shown of them. */
+const thankable = (where: ReturnType<typeof sql>) =>
+  kysely
+    .selectFrom(
+      sql<ThankableGift>`(
+        select d.id as donation_id, d.completed_at, d.created_at, d.amount_cents, d.cardholder_id,
+          c.platform_credit_id as confirmation_number, coalesce(f.name, d.fund_designation) as fund_name,
+          b.name as bank_name, d.cardholder_message as message, g.name as donor_name, g.email as donor_email,
+          g.encrypted_postal_address, t.thanked_at,
+          ${actorNameOf(sql.ref("t.thanked_by"), sql`'school:' || d.school_id`)} as thanked_by
+        from donation d ${BANK_CREDIT_FUND} join shared_donor g on g.donation_id = d.id
+        left join acknowledgment t on t.donation_id = d.id where ${where})`.as("x"),
+    )
+    .selectAll();
 
-export type Position = { at: Date; id: string };
+/** Unordered. @param ids only these */
+export const unthankedGifts = (where: Until, ids?: string[]) =>
+  thankable(sql`${unthanked(where)} ${ids ? sql`and d.id = any(${ids}::uuid[])` : sql``}`);
 
-/** Oldest confirmation first, after a position. */
-export const findUnthanked = (where: Until, after: Position | undefined, limit: number) =>
-  shown(
-    sql`select d.id from donation d where ${unthanked(where)}
-      ${after ? sql`and (d.completed_at, d.id) > (${after.at}, ${after.id}::uuid)` : sql``}
-      order by d.completed_at, d.id limit ${limit}`,
-    sql`d.completed_at, d.id`,
-  );
-
-/** Latest first, after a position. */
-export const findThanked = (schoolId: string, after: Position | undefined, limit: number) =>
-  shown(
-    sql`select t.donation_id as id from acknowledgment t where t.school_id = ${schoolId}
-      ${after ? sql`and (t.thanked_at, t.donation_id) < (${after.at}, ${after.id}::uuid)` : sql``}
-      order by t.thanked_at desc, t.donation_id desc limit ${limit}`,
-    sql`t.thanked_at desc, t.donation_id desc`,
-  );
+export const thankedGifts = (schoolId: string, filter: ThanksFilter) =>
+  thankable(sql`t.school_id = ${schoolId} and ${isWanted(filter)}`);
 
 type Marked = Until & { by: string; ids: string[] | null; limit: number };
 
-/** Marks gifts as thanked: these, or the oldest ones confirmed by the time. @returns when, for each new one */
-export const insertThanks = statement((params: Parameters<Marked>) =>
+/** Marks gifts as thanked: these, or the oldest ones of a filter. @returns when, for each new one */
+export const insertThanks = ({ by, ids, limit, ...where }: Marked) =>
   raw<{ donationId: string; thankedAt: Date }>(sql`
     insert into acknowledgment (donation_id, school_id, thanked_by)
-    select d.id, d.school_id, ${params.by} from donation d
-    where ${unthanked(params)}
-      and (${params.ids}::uuid[] is null or d.id = any(${params.ids}::uuid[]))
-    order by d.completed_at, d.id limit ${params.limit}
-    on conflict do nothing returning donation_id, thanked_at`),
-);
+    select d.id, d.school_id, ${by} from donation d
+    where ${unthanked(where)} and (${ids}::uuid[] is null or d.id = any(${ids}::uuid[]))
+    order by d.completed_at, d.id limit ${limit}
+    on conflict do nothing returning donation_id, thanked_at`);
 
 type Unmarked = { schoolId: string; by: string; ids: string[] | null; at: Date | null };
 

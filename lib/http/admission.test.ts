@@ -35,7 +35,7 @@ it("only a member who was shown the upload may send a large body, and only there
   const token = await tokenFor(scope);
   expect(await admit(check + token, 1_000 * KIB)).toBe(scope.schoolId);
   expect(await admit(check + token, 1_200 * KIB)).toBe("PAYLOAD_TOO_LARGE");
-  expect(await admit("/school/batches/x/close/submit", 65 * KIB)).toBe("PAYLOAD_TOO_LARGE");
+  expect(await admit("/school/batches/x/close", 65 * KIB)).toBe("PAYLOAD_TOO_LARGE");
   const chunked = { "Transfer-Encoding": "chunked" };
   expect(await admit(check + token, 0, chunked)).toBe("LENGTH_REQUIRED");
   const wrong = ["x", await encryptToken("form", scope, 60), await tokenFor(scope, -1)];

@@ -1,6 +1,6 @@
 /**
- * What a route says of itself: `export const policy` in its `route.ts` or `page.tsx`, a literal. A form's is an entry of
- * `policies` in its `forms.ts`. The generator (scripts/route-table.ts) collects them in generated/manifest.ts, where both
+ * What a route says of itself: `export const policy` in its `route.ts` or `page.tsx`, a literal, or in a `layout.tsx` for
+ * all pages below. A form's is an entry of `policies` in its `forms.ts`. The generator (scripts/route-table.ts) collects them in generated/manifest.ts, where both
  * servers, the limits, and the suites read them.
  */
 import type { Action } from "../auth/permissions.ts";

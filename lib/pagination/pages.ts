@@ -14,7 +14,7 @@ import { listKey, makeCursor, type Position, positionAfter } from "../cursor.ts"
 import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 
-/** A list, newest first, of which one page is requested. */
+/** A list, newest first unless it says otherwise, of which one page is requested. */
 type Listing<DB, TB extends keyof DB, Row, Item> = {
   /** These and the filters, but not their `limit`, identify the list for its cursors. */
   list: string;
@@ -22,8 +22,13 @@ type Listing<DB, TB extends keyof DB, Row, Item> = {
   filters: { limit: number; cursor?: string | undefined };
   /** All rows that match the filters, unordered. */
   rows: SelectQueryBuilder<DB, TB, Row>;
-  /** The time and id (a uuid) to sort by. */
-  by: { at: StringReference<DB, TB> | Expression<Date | null>; id: StringReference<DB, TB> };
+  /** The time and id (a uuid) to sort by, or a value of another type. */
+  by: {
+    at: StringReference<DB, TB> | Expression<Date | null>;
+    id: StringReference<DB, TB>;
+    type?: "timestamptz" | "bigint";
+    isAscending?: boolean;
+  };
   show: (row: Row) => Item;
   /** The number of rows, if they need not be counted. */
   total?: Expression<number> | undefined;
@@ -58,11 +63,12 @@ export function wholeList<Item>(items: Item[]): Page<Item> {
   return { items, total: items.length, nextCursor: null };
 }
 
-type Positioned = { positionAt: Date; positionId: string };
+type Positioned = { positionAt: Date | number; positionId: string };
 
 /** A page in order, each row with the number of rows found, its position, and the bytes of all rows up to it. */
-function measured(page: Expression<unknown>) {
-  const upToHere = sql`over (order by listed.position_at desc, listed.position_id desc)`;
+function measured(page: Expression<unknown>, direction: "asc" | "desc") {
+  const order = sql.raw(direction);
+  const upToHere = sql`over (order by listed.position_at ${order}, listed.position_id ${order})`;
   return sql<{ found: number; place: number; bytes: number }>`(select listed.*,
     count(*) over () as found, row_number() ${upToHere} as place,
     sum(octet_length(row_to_json(listed)::text)) ${upToHere} as bytes from ${page} as listed)`;
@@ -77,13 +83,17 @@ function pageQuery<DB, TB extends keyof DB, Row, Item>(list: Listing<DB, TB, Row
   const at = typeof by.at === "string" ? sql.ref<Date>(by.at) : by.at;
   const id = sql.ref<string>(by.id as string);
   const after = positionAfter(keyOf(list), filters.cursor);
+  const { type = "timestamptz", isAscending = false } = by;
+  const [direction, isAfter] = isAscending ? (["asc", ">"] as const) : (["desc", "<"] as const);
   const rest = after
-    ? rows.where(sql<SqlBool>`(${at}, ${id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`)
+    ? rows.where(
+        sql<SqlBool>`(${at}, ${id}) ${sql.raw(isAfter)} (${after[0]}::${sql.raw(type)}, ${after[1]}::uuid)`,
+      )
     : rows;
   const page = rest
     .select([sql<Date>`${at}`.as("positionAt"), id.as("positionId")])
-    .orderBy(sql`${at}`, "desc")
-    .orderBy(id, "desc")
+    .orderBy(sql`${at}`, direction)
+    .orderBy(id, direction)
     .limit(filters.limit + 1);
   const total = list.total ?? rows.clearSelect().select(sql<number>`count(*)`.as("count"));
   const counted = kysely.selectNoFrom([
@@ -93,13 +103,13 @@ function pageQuery<DB, TB extends keyof DB, Row, Item>(list: Listing<DB, TB, Row
   return (
     kysely
       .selectFrom(counted.as("counted"))
-      .leftJoinLateral(measured(page).as("page"), (join) =>
+      .leftJoinLateral(measured(page, direction).as("page"), (join) =>
         // The database doesn't send rows that don't fit. The first row always fits.
         join.on((of) => of.or([of("page.bytes", "<=", MAX_PAGE_BYTES), of("page.place", "=", 1)])),
       )
       .selectAll()
-      .orderBy(sql`page.position_at`, "desc")
-      .orderBy(sql`page.position_id`, "desc")
+      .orderBy(sql`page.position_at`, direction)
+      .orderBy(sql`page.position_id`, direction)
       // The compiler can't infer the row type through the join. An empty page is one row of nulls.
       .$castTo<Row & Positioned & { found: number; total: number; summary: unknown }>()
   );
@@ -114,7 +124,10 @@ export async function readPage<DB, TB extends keyof DB, Row, Item>(
 ): Promise<Page<Item>> {
   const rows = await run(pageQuery(list));
   const fitting = rows.filter((row) => row.positionId !== null);
-  const positionOf = (row: Positioned): Position => [row.positionAt.toISOString(), row.positionId];
+  const positionOf = ({ positionAt: at, positionId }: Positioned): Position => [
+    at instanceof Date ? at.toISOString() : String(at),
+    positionId,
+  ];
   const { total = 0, found = 0 } = rows[0] ?? {};
   const of = { key: keyOf(list), limit: list.filters.limit };
   const page = pageOf(of, { rows: fitting, total, found }, positionOf, list.show);

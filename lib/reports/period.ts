@@ -98,12 +98,12 @@ export function giftsOf(
   part: "confirmed" | "waiting" | "refused" | "time" | "fund" | "bank",
   key: string | null = null,
 ): Record<string, string> {
-  if (part === "waiting") return { status: "pending", from, to };
-  if (part === "refused") return { status: "failed", date: "failed_at", from, to };
-  const confirmed = { status: "completed", date: "gift_date", from, to };
+  if (part === "waiting") return { show: "waiting", from, to };
+  if (part === "refused") return { show: "declined", date: "failed_at", from, to };
+  const confirmed = { show: "confirmed", date: "gift_date", from, to };
   if (part === "fund") return { ...confirmed, fund: key ?? NO_FUND };
   if (key === null || part === "confirmed") return confirmed;
-  if (part === "bank") return { ...confirmed, bank_id: key };
+  if (part === "bank") return { ...confirmed, bank: key };
   const end = unit === "day" ? key : later(`${monthLater(key.slice(0, 7), 1)}-01`, -1);
   return { ...confirmed, from: key < from ? from : key, to: end > to ? to : end };
 }

@@ -93,11 +93,12 @@ const READERS: [string, () => Promise<string>, { address: boolean }?][] = [
   ],
   [
     "those to thank",
-    async () => JSON.stringify(await listToThank(school.scope, new Date(), { limit: 50 })),
+    async () =>
+      JSON.stringify(await listToThank(school.scope, { until: new Date() }, { limit: 50 })),
   ],
   [
     "those to thank as a file",
-    async () => new Response(await toThankCsv(school.scope, new Date())).text(),
+    async () => new Response(await toThankCsv(school.scope, { until: new Date() })).text(),
     { address: true },
   ],
   ...FILE_FORMATS.map((format): (typeof READERS)[number] => [
@@ -122,7 +123,7 @@ it("isn't found by what the donor is called now", async () => {
   const found = await listGifts(school.scope, { donor: "Casey", limit: 50 });
   expect(found.items).toEqual([]);
   expect((await listDonors(school.scope, { text: "Later", limit: 50 })).items).toEqual([]);
-  expect((await listThanked(school.scope, { limit: 50 })).items).toEqual([]);
+  expect((await listThanked(school.scope, {}, { limit: 50 })).items).toEqual([]);
 });
 
 describe("a shared address", () => {

@@ -3,12 +3,14 @@ import { chosenFilters } from "#app/filters.ts";
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
+import { ExportLink } from "#components/desk/filters.tsx";
+import { List } from "#components/desk/list.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { DayFields } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Table } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { type LogEntry, listAuditLog, MAX_COUNTED } from "#lib/staff/audit-log.ts";
+import { formatCount } from "#lib/text.ts";
 import { DATE_FILTERS, type DateFilter, toTimes } from "./date-filter.ts";
 import { StaffFrame, staffPage } from "./staff-page.tsx";
 
@@ -16,7 +18,7 @@ function Filter({ path, filter }: { path: string; filter: DateFilter }) {
   return (
     <form method="get" action={path} className="mt-3 flex flex-wrap items-end gap-x-2 gap-y-1">
       <DayFields {...filter} className="w-[11rem] max-w-full" />
-      <Button look="quiet">Show</Button>
+      <Button look="quiet">Apply</Button>
       {Object.keys(filter).length > 0 && <StandaloneLink href={path}>Show all</StandaloneLink>}
     </form>
   );
@@ -49,14 +51,14 @@ function Value({ value }: { value: unknown }) {
 }
 
 /** "Role: viewer" */
-function Details({ details }: { details: unknown }) {
+function detailsOf(details: unknown) {
   // By name, so that "from" comes before "to": the database keeps no order.
   const shown = Object.entries((details ?? {}) as Record<string, unknown>)
     .filter(([name]) => !isHidden(name))
     .sort(([one], [other]) => one.localeCompare(other));
   if (shown.length === 0) return null;
   return (
-    <span className="block text-quiet">
+    <span className="text-fine text-quiet">
       {shown.map(([name, value], n) => (
         <Fragment key={name}>
           {n > 0 && ", "}
@@ -67,28 +69,20 @@ function Details({ details }: { details: unknown }) {
   );
 }
 
-function Entries({ entries }: { entries: LogEntry[] }) {
-  return (
-    <Table
-      caption="Audit log, newest first"
-      columns={["When", "Who", "What", "About"]}
-      rows={entries.map(({ id, at, who, what, about, details }) => ({
-        key: String(id),
-        cells: [
-          <Moment key="at" at={at} as="minute" />,
-          <bdi key="who" className="wrap-anywhere">
-            {who}
-          </bdi>,
-          what,
-          <span key="about" className="wrap-anywhere">
-            {about && <bdi>{about}</bdi>}
-            <Details details={details} />
-          </span>,
-        ],
-      }))}
-    />
-  );
-}
+const Entries = ({ entries }: { entries: LogEntry[] }) => (
+  <List<LogEntry>
+    caption="Audit log, newest first"
+    columns={[
+      { label: "What", as: "rest", cell: ({ what }) => what },
+      { label: "About", as: "text", cell: ({ about }) => about && <bdi>{about}</bdi> },
+      { label: "Who", as: "text", cell: ({ who }) => <bdi>{who}</bdi> },
+      { label: "When", as: "fund", cell: ({ at }) => <Moment at={at} as="minute" /> },
+    ]}
+    rows={entries}
+    keyOf={({ id }) => String(id)}
+    noteOf={({ details }) => detailsOf(details)}
+  />
+);
 
 /** What was done in a tenant's name, and by whom, for its admins. */
 export const auditLogPage = (kind: TenantKind) =>
@@ -109,18 +103,18 @@ export const auditLogPage = (kind: TenantKind) =>
           page={page}
           title="Audit log"
           intro="Who signed in, and what they changed. Nothing here can be changed or deleted."
+          end={
+            <ExportLink
+              href={pathWithQuery(`${path}/export`, filter)}
+              count={total > MAX_COUNTED ? null : total}
+            />
+          }
         >
           <Filter path={path} filter={filter} />
-          <div className="mt-2 flex flex-wrap items-baseline gap-x-2">
-            <p className="figures text-quiet">
-              {total > MAX_COUNTED ? "More than " : ""}
-              {Math.min(total, MAX_COUNTED).toLocaleString("en-US")}{" "}
-              {total === 1 ? "entry" : "entries"}
-            </p>
-            <StandaloneLink href={pathWithQuery(`${path}/export`, filter)}>
-              Export as CSV
-            </StandaloneLink>
-          </div>
+          <p className="figures mt-2 text-quiet">
+            {total > MAX_COUNTED ? "More than " : ""}
+            {formatCount(Math.min(total, MAX_COUNTED), "entry", "entries")}
+          </p>
           {items.length > 0 ? <Entries entries={items} /> : <p>No matching entries</p>}
           <PageLinks path={path} query={filter} {...list} />
         </StaffFrame>

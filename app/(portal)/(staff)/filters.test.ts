@@ -68,8 +68,8 @@ async function problemOf({ file, handler }: (typeof shown)[number], query: Recor
 describe.each(shown)("$file", (route) => {
   it("refuses a filter that it doesn't have", async () => {
     const isOpen = route.handler.filters === null;
-    const problem = isOpen ? null : "“bank” isn’t a filter here.";
-    expect((await problemOf(route, { bank: "Harbor" }))?.trim() ?? null).toBe(problem);
+    const problem = isOpen ? null : "“lender” isn’t a filter here.";
+    expect((await problemOf(route, { lender: "Harbor" }))?.trim() ?? null).toBe(problem);
     if (!isOpen) expect(await problemOf(route, { BANK: "", constructor: "x" })).toContain("BANK");
   });
 

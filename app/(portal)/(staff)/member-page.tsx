@@ -1,6 +1,6 @@
 import { roleName } from "#app/context-labels.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Ask } from "#components/desk/ask.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
 import { StaffForm } from "./staff-form.tsx";
@@ -16,18 +16,16 @@ function RemoveForm({ page, member: { membershipId, email } }: MemberProps) {
   const isYou = membershipId === page.scope.membershipId;
   return (
     <StaffForm page={page} action="remove">
-      <ConfirmButton
+      <Ask
         look="danger"
-        question={isYou ? "Leave the team?" : "Remove this member?"}
+        ask={isYou ? "Leave the team" : "Remove from the team"}
         meaning={
           isYou
             ? "You’re signed out of this team immediately, and invitations you sent stop working. Another admin can invite you again."
             : `${email} is signed out of this team immediately, and invitations they sent stop working. You can invite them again.`
         }
-        yes={isYou ? "Leave" : "Remove"}
-      >
-        {isYou ? "Leave the team" : "Remove from the team"}
-      </ConfirmButton>
+        yes={isYou ? "Leave now" : "Remove now"}
+      />
     </StaffForm>
   );
 }

@@ -1,8 +1,6 @@
-import { roleName, rolesOf } from "#app/context-labels.ts";
+import { RowStatus } from "#components/desk/status.tsx";
+import { Money } from "#components/desk/ticket.tsx";
 import { Facts } from "#components/portal/facts.tsx";
-import { StandaloneLink } from "#components/ui/button.tsx";
-import { Moment } from "#components/ui/moment.tsx";
-import { numbers, Table, worded } from "#components/ui/table.tsx";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import {
@@ -11,98 +9,52 @@ import {
   RECENT_DAYS,
   readGiftOverview,
 } from "#lib/donations/overview/queries.ts";
-import { formatDollarsAndCents } from "#lib/money.ts";
+import { formatDollars, formatDollarsAndCents } from "#lib/money.ts";
 import { readMember } from "#lib/staff/memberships.ts";
+import { formatCount } from "#lib/text.ts";
 import { teamTimeZone } from "./date-filter.ts";
-import { GiftStatus } from "./school/gifts/gift-words.tsx";
-import { StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
+import { StaffFrame, staffPage } from "./staff-page.tsx";
 
-type Row = { name: string; sums: GiftOverview["today"]; label?: React.ReactNode };
-
-/** Gift totals as a table. */
-export function GiftNumbers({ overview }: { overview: GiftOverview }) {
-  const rows: Row[] = [
-    { name: "today", sums: overview.today, label: <span className="font-strong">Today</span> },
-    {
-      name: "waiting",
-      sums: overview.waiting,
-      label: <GiftStatus status="pending" held={false} />,
-    },
-    {
-      name: "failed",
-      sums: overview.failed,
-      label: (
-        <span className="inline-flex flex-wrap items-baseline gap-x-1">
-          <GiftStatus status="failed" held={false} />
-          <span className="text-quiet">last {RECENT_DAYS} days</span>
-        </span>
-      ),
-    },
-  ];
+/** The day as a headline: how much, and of how many gifts; and what is exceptional. */
+function Totals({ today, waiting, failed }: GiftOverview) {
+  const sum = ({ count, cents }: GiftOverview["today"]) =>
+    `${formatCount(count, "gift")}, ${formatDollarsAndCents(cents)}`;
   return (
-    <Table
-      caption="Gifts"
-      columns={["Status", numbers("Number"), numbers("Dollars")]}
-      rows={rows.map(({ name, sums, label }) => ({
-        key: name,
-        cells: [
-          label,
-          worded("", sums.count.toLocaleString("en-US"), sums.count === 1 ? "gift" : "gifts"),
-          formatDollarsAndCents(sums.cents),
-        ],
-      }))}
-    />
-  );
-}
-
-type Member = Awaited<ReturnType<typeof readMember>>;
-
-/** A member's own address and role. */
-export function You({ page, member }: { page: StaffPage; member: Member }) {
-  const { kind, role } = page.scope;
-  const purpose = rolesOf(kind).find(({ value }) => value === role)?.help;
-  return (
-    <StaffSection id="you" title="You">
+    <div className="mt-4">
+      <p className="text-quiet">Given today</p>
+      <p className="display text-d132 wrap-anywhere">
+        <Money amount={formatDollars(today.cents)} />
+      </p>
+      <p className="mt-1 mb-4">{formatCount(today.count, "gift")}</p>
       <Facts
         facts={[
-          { name: "Signed in as", value: <bdi>{member.email}</bdi> },
-          { name: "Role", value: `${roleName(role)}. ${purpose}` },
+          { name: <RowStatus tone="waiting">On their way</RowStatus>, value: sum(waiting) },
           {
-            name: "Member since",
-            value: <Moment at={member.memberSince} as="date" />,
+            name: <RowStatus tone="failed">Declined, last {RECENT_DAYS} days</RowStatus>,
+            value: sum(failed),
           },
         ]}
       />
-      {role === "admin" && (
-        <p className="mt-1">
-          <StandaloneLink href={`${page.base}/team`}>Manage the team</StandaloneLink>
-        </p>
-      )}
-    </StaffSection>
+    </div>
   );
 }
 
 /** A team's gift totals, with today in its time zone. */
-export async function readTotals(scope: StaffScope): Promise<GiftOverview> {
+async function readTotals(scope: StaffScope): Promise<GiftOverview> {
   return readGiftOverview(scope, overviewTimes(await teamTimeZone(scope)));
 }
 
 /** Shown once, to a member whose role was changed. */
 export const ROLE_CHANGED = { role: "Your role was changed" };
 
-/** The first page of a team: gift totals, and the member’s own role. */
+/** The first page of a bank's or the operator's team: gift totals. */
 export const overviewPage = (kind: TenantKind) =>
   staffPage(kind, "home.read", "", async (page) => {
     const { scope } = page;
-    const [member, overview] = await Promise.all([readMember(scope), readTotals(scope)]);
+    const [{ tenantName }, overview] = await Promise.all([readMember(scope), readTotals(scope)]);
     return (
-      <StaffFrame page={page} title={<bdi>{member.tenantName}</bdi>} flashes={ROLE_CHANGED}>
-        <div className="grid gap-x-8 desk:grid-cols-2">
-          <StaffSection id="gifts" title="Gifts">
-            <GiftNumbers overview={overview} />
-          </StaffSection>
-          <You page={page} member={member} />
-        </div>
+      <StaffFrame page={page} title={<bdi>{tenantName}</bdi>} flashes={ROLE_CHANGED}>
+        <Totals {...overview} />
       </StaffFrame>
     );
   });

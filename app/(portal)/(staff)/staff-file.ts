@@ -17,6 +17,8 @@ type StaffFileProps<Kind extends TenantKind> = {
   scope: Extract<StaffScope, { kind: Kind }>;
   params: Params;
   query: Record<string, string>;
+  /** The rows that a list's checkboxes have selected. */
+  selected: string[];
 };
 
 /**
@@ -39,7 +41,12 @@ export function staffFile<Kind extends TenantKind>(
     const problem = filterProblem(query, filters);
     if (problem) return plainText(400, problem);
     try {
-      const response = await respond({ scope, params: (await params) ?? {}, query });
+      const response = await respond({
+        scope,
+        params: (await params) ?? {},
+        query,
+        selected: searchParams.getAll("selected"),
+      });
       const [, name] =
         /filename="(.+)"/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];
       // An audit log's file records itself, so that it's in the file.

@@ -9,10 +9,10 @@ import {
 } from "#app/forms/form-state.ts";
 import { HOME_PATHS } from "#app/paths.ts";
 import { requireStaff } from "#app/session.ts";
-import { PortalPage } from "#app/shell.tsx";
+import { Shell } from "#app/shell.tsx";
 import { StatusPage } from "#app/status-page.tsx";
 import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
-import { StandaloneLink } from "#components/ui/button.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { FixedTimeZone, FixedTimeZoneNote } from "#components/ui/fixed-time-zone.tsx";
 import type { Action } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
@@ -32,6 +32,8 @@ export type StaffPage = {
   path: string;
   params: Params;
   query: Record<string, string>;
+  /** The rows that a list's checkboxes have selected, in the query. */
+  selected: string[];
   /** Of a form that came back. */
   state: FormState | null;
 };
@@ -71,6 +73,7 @@ export function staffPage<Kind extends TenantKind>(
 ) {
   async function Page({ searchParams, params }: PageProps) {
     const [query, filled] = [await readQuery(searchParams), (await params) ?? {}];
+    const selected = [(await searchParams).selected ?? []].flat();
     const base = HOME_PATHS[kind];
     const path = fillPath(base + route, filled);
     const scope = await requireStaff(kind, action, path, query);
@@ -78,7 +81,7 @@ export function staffPage<Kind extends TenantKind>(
     const problem = filters && filterProblem(query, filters);
     if (problem) return <UnknownFilterPage problem={problem} path={path} />;
     const state = await readFormState(query);
-    const page = await show({ scope, base, path, params: filled, query, state });
+    const page = await show({ scope, base, path, params: filled, query, selected, state });
     if (kind !== "school") return page;
     return <FixedTimeZone zone={await teamTimeZone(scope)}>{page}</FixedTimeZone>;
   }
@@ -92,14 +95,14 @@ type StaffSectionProps = {
   children: ReactNode;
 };
 
-/** A part of a dense page. */
+/** A part of a page. */
 export function StaffSection({ id, title, intro, children }: StaffSectionProps) {
   return (
     <section aria-labelledby={id} className="mt-4">
       <h2 id={id} className="font-strong text-lead">
         {title}
       </h2>
-      {intro && <p className="max-w-reading text-quiet [overflow-wrap:anywhere]">{intro}</p>}
+      {intro && <p className="max-w-reading text-quiet wrap-anywhere">{intro}</p>}
       <div className="mt-1">{children}</div>
     </section>
   );
@@ -111,6 +114,10 @@ type FrameProps = FormMessages & {
   intro?: ReactNode;
   /** A link to the page above this one. */
   back?: { href: string; text: string };
+  /** At the end of the title's line, such as a link to a file. */
+  end?: ReactNode;
+  /** Whether the title is only read to screen readers: the page has a larger one. */
+  isQuiet?: boolean;
   children: ReactNode;
 };
 
@@ -118,20 +125,43 @@ type FrameProps = FormMessages & {
 const sectionOf = (path: string) => path.split("/").slice(0, 3).join("/");
 
 /** The frame of a team's pages. Shows the outcome of their forms. */
-export function StaffFrame({ page, title, intro, back, children, ...messages }: FrameProps) {
+export function StaffFrame({
+  page,
+  title,
+  intro,
+  back,
+  end,
+  isQuiet,
+  children,
+  ...messages
+}: FrameProps) {
   const hasForms = Object.keys(messages).length > 0;
   return (
-    <PortalPage current={sectionOf(page.path)}>
-      <h1 className="display text-balance text-d40">{title}</h1>
-      {intro && <p className="mt-1 max-w-reading text-quiet">{intro}</p>}
-      {back && (
-        <p>
-          <StandaloneLink href={back.href}>{back.text}</StandaloneLink>
-        </p>
-      )}
-      {hasForms && <FormOutcome {...messages} state={page.state} done={page.query.done} />}
-      {children}
-      <FixedTimeZoneNote />
-    </PortalPage>
+    <Shell current={sectionOf(page.path)}>
+      {/* Focusable, as the skip link's target. */}
+      <main
+        id="content"
+        tabIndex={-1}
+        className="max-w-[calc(90rem+2*var(--edge-x))] px-(--edge-x) pt-2.5 pb-6 outline-none rail:pt-4"
+      >
+        {back && (
+          <p data-own-page className="mb-1">
+            <TextLink href={back.href}>{back.text}</TextLink>
+          </p>
+        )}
+        <div
+          className={
+            isQuiet ? "sr-only" : "flex flex-wrap items-center justify-between gap-x-2 gap-y-1"
+          }
+        >
+          <h1 className="display text-balance text-d40">{title}</h1>
+          {end}
+        </div>
+        {intro && <p className="mt-1 max-w-reading text-quiet">{intro}</p>}
+        {hasForms && <FormOutcome {...messages} state={page.state} done={page.query.done} />}
+        {children}
+        <FixedTimeZoneNote />
+      </main>
+    </Shell>
   );
 }

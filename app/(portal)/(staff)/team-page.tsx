@@ -1,8 +1,7 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { StandaloneLink } from "#components/ui/button.tsx";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Ask } from "#components/desk/ask.tsx";
+import { List } from "#components/desk/list.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { controls, Table, worded } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
@@ -23,29 +22,33 @@ const FLASHES: Record<string, string> = {
 
 type MembersProps = { page: StaffPage; members: Team["members"] };
 
-function Members({ page: { scope, path }, members }: MembersProps) {
-  return (
-    <Table
-      caption="Members"
-      columns={["Email", "Name", "Role", "Since", controls("Change")]}
-      rows={members.map(({ membershipId, email, name, role, memberSince }) => ({
-        key: membershipId,
-        cells: [
-          <span key="email">
-            <bdi className="font-strong">{email}</bdi>
-            {membershipId === scope.membershipId && <span className="text-quiet"> (you)</span>}
-          </span>,
-          name && <bdi key="name">{name}</bdi>,
-          roleName(role),
-          <Moment key="since" at={memberSince} as="date" />,
-          <StandaloneLink key="change" href={`${path}/${membershipId}`}>
-            Change<span className="sr-only"> {email}</span>
-          </StandaloneLink>,
-        ],
-      }))}
-    />
-  );
-}
+const Members = ({ page: { scope, path }, members }: MembersProps) => (
+  <List<Team["members"][number]>
+    caption="Members"
+    columns={[
+      {
+        label: "Email",
+        as: "rest",
+        cell: ({ email, membershipId }) => (
+          <>
+            <bdi>{email}</bdi>
+            {membershipId === scope.membershipId && " (you)"}
+          </>
+        ),
+      },
+      { label: "Name", as: "text", cell: ({ name }) => name && <bdi>{name}</bdi> },
+      { label: "Role", as: "status", cell: ({ role }) => roleName(role) },
+      {
+        label: "Since",
+        as: "date",
+        cell: ({ memberSince }) => <Moment at={memberSince} as="day" />,
+      },
+    ]}
+    rows={members}
+    keyOf={({ membershipId }) => membershipId}
+    hrefOf={({ membershipId }) => `${path}/${membershipId}`}
+  />
+);
 
 type Invitation = Team["invitations"][number];
 
@@ -55,14 +58,11 @@ function RevokeForm({ page, invitation: { invitationId, email } }: RevokeProps) 
   return (
     <StaffForm page={page} action="revoke" className="py-0.5">
       <input type="hidden" name="invitation_id" value={invitationId} />
-      <ConfirmButton
-        look="quiet"
-        question="Revoke this invitation?"
+      <Ask
+        ask="Revoke"
         meaning={`The link that was emailed to ${email} stops working. You can invite them again.`}
-        yes="Revoke"
-      >
-        Revoke
-      </ConfirmButton>
+        yes="Revoke invitation"
+      />
     </StaffForm>
   );
 }
@@ -70,21 +70,29 @@ function RevokeForm({ page, invitation: { invitationId, email } }: RevokeProps) 
 function Invitations({ page, invitations }: { page: StaffPage; invitations: Invitation[] }) {
   if (invitations.length === 0) return <p>No pending invitations</p>;
   return (
-    <Table
+    <List<Invitation>
       caption="Pending invitations"
-      columns={["Email", "Role", "Invited", "Expires", controls("Revoke")]}
-      rows={invitations.map((invitation) => ({
-        key: invitation.invitationId,
-        cells: [
-          <bdi key="email" className="font-strong">
-            {invitation.email}
-          </bdi>,
-          roleName(invitation.role),
-          <Moment key="invited" at={invitation.invitedAt} as="date" />,
-          worded("expires", <Moment at={invitation.expiresAt} as="minute" />),
-          <RevokeForm key="revoke" page={page} invitation={invitation} />,
-        ],
-      }))}
+      columns={[
+        { label: "Email", as: "rest", cell: ({ email }) => <bdi>{email}</bdi> },
+        { label: "Role", as: "status", cell: ({ role }) => roleName(role) },
+        {
+          label: "Invited",
+          as: "date",
+          cell: ({ invitedAt }) => <Moment at={invitedAt} as="day" />,
+        },
+        {
+          label: "Expires",
+          as: "date",
+          cell: ({ expiresAt }) => <Moment at={expiresAt} as="day" />,
+        },
+        {
+          label: "Revoke",
+          as: "action",
+          cell: (invitation) => <RevokeForm page={page} invitation={invitation} />,
+        },
+      ]}
+      rows={invitations}
+      keyOf={({ invitationId }) => invitationId}
     />
   );
 }

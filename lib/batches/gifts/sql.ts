@@ -2,10 +2,10 @@
 import { type Expression, type InferResult, type SqlBool, sql } from "kysely";
 import { validate as isUuid } from "uuid";
 import type { SchoolApiScope } from "../../auth/scopes.ts";
-import { anyOf, given } from "../../database/expressions.ts";
+import { anyOf, given, raw } from "../../database/expressions.ts";
 import { kysely } from "../../database/tables.ts";
 import { parseGiftNumber } from "../../donations/gift-number.ts";
-import { cardholderDonations, giftDate, SHOWN_TO_ALL } from "../../donations/sql.ts";
+import { cardholderDonations, giftDate, IS_AWAITED, SHOWN_TO_ALL } from "../../donations/sql.ts";
 import type { Cents } from "../../money.ts";
 import { createdBetween, totalBetween } from "../../pagination/totals.ts";
 import { actorNameOf } from "../../staff/sql.ts";
@@ -18,7 +18,9 @@ const gifts = cardholderDonations
   .innerJoin("bank as b", "b.id", "d.bankId")
   .leftJoin("sharedDonor as g", "g.donationId", "d.id")
   .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
-  .select([...SHOWN_TO_ALL, "b.name as bankName"])
+  .leftJoin("giftBatch as h", "h.id", "l.batchId")
+  .select(["h.number as batchNumber", "h.closedAt as batchClosedAt", "d.recurring"])
+  .select([...SHOWN_TO_ALL, "c.heldAt", "b.name as bankName"])
   .select(["f.name as fundName", "g.name as donorName", "g.email as donorEmail"])
   .select(sql<string | null>`${giftDate}::text`.as("giftDate"))
   .select(["l.batchId", "l.decidedAt", sql<GiftRecord | null>`l.gift`.as("told")]);
@@ -40,23 +42,60 @@ export const giftOf = ({ schoolId }: SchoolApiScope, gift: string) =>
 
 export type GiftDetailRow = InferResult<ReturnType<typeof giftOf>>[number];
 
+/** The gifts that lists name, by their numbers or IDs. */
+const isOneOf = (named: string[]) => {
+  const numbers = named.flatMap((one) => parseGiftNumber(one)?.toString() ?? []);
+  const ids = named.filter((one) => isUuid(one));
+  return sql<SqlBool>`(gift_number(d.id) = any(${numbers}::bigint[]) or d.id = any(${ids}::uuid[]))`;
+};
+
 const isDonor = (text: string) =>
   sql<SqlBool>`(g.name || ' ' || g.email) ilike ${`%${likeLiteral(text)}%`}`;
 
-type Filters = Omit<GiftFilters, "limit" | "cursor" | "format">;
+/** Of a donation d, its credit c, its line l, and its batch h. */
+const PARTS = {
+  to_confirm: sql<SqlBool>`(${IS_AWAITED} and h.closed_at is not null)`,
+  open: sql<SqlBool>`(d.status = 'pending' and h.id is not null and h.closed_at is null)`,
+  waiting: sql<SqlBool>`(d.status = 'pending')`,
+  confirmed: sql<SqlBool>`(d.status = 'completed')`,
+  declined: sql<SqlBool>`(d.status = 'failed')`,
+};
+
+/** The parts of a school's list: its tabs. */
+type GiftPart = keyof typeof PARTS;
+export const GIFT_PARTS = Object.keys(PARTS) as GiftPart[];
+
+/** What only pages filter by. */
+type PageFilters = {
+  part?: GiftPart | undefined;
+  least?: Cents | undefined;
+  most?: Cents | undefined;
+  /** The school's own number for them. */
+  confirmation?: string | undefined;
+  named?: string[] | undefined;
+};
+
+type Filters = Omit<GiftFilters, "limit" | "cursor" | "format"> & PageFilters;
+
+export type { Filters as GiftConditions };
 
 /** Every filter except the times. */
 function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
   const { donor, gift, status, fund_id, batch_id, bank_id, dollar_amount } = filters;
+  const { part, least, most, confirmation, named } = filters;
   return gifts
     .where("d.schoolId", "=", schoolId)
     .where(({ and }) =>
       and(given({ "d.status": status, "d.bankId": bank_id, "d.amountCents": dollar_amount })),
     )
-    .where(({ and }) => and(given({ "l.batchId": batch_id })))
+    .where(({ and }) => and(given({ "l.batchId": batch_id, "c.platformCreditId": confirmation })))
     .$if(fund_id !== undefined, (all) =>
       all.where(sql<SqlBool>`d.fund_id is not distinct from nullif(${fund_id}, '-')`),
     )
+    .$if(part !== undefined, (all) => all.where(PARTS[part as GiftPart]))
+    .$if(least !== undefined, (all) => all.where("d.amountCents", ">=", least as Cents))
+    .$if(most !== undefined, (all) => all.where("d.amountCents", "<=", most as Cents))
+    .$if(named !== undefined, (all) => all.where(isOneOf(named as string[])))
     .$if(gift !== undefined, (all) => all.where(isGift(gift as string)))
     .$if(donor !== undefined, (all) => all.where(isDonor(donor as string)));
 }
@@ -98,13 +137,103 @@ export function knownTotal(
   });
 }
 
+/** A sum over more would take longer than the page. */
+export const MAX_SUMMED = 10_000;
+
+/** Their number and dollars; of one more than are summed, if there are more. */
 export const giftTotals = (scope: SchoolApiScope, filters: Filters) =>
-  filteredGifts(scope, filters)
-    .clearSelect()
+  kysely
+    .selectFrom(
+      filteredGifts(scope, filters)
+        .clearSelect()
+        .select("d.amountCents")
+        .limit(MAX_SUMMED + 1)
+        .as("some"),
+    )
     .select([
       sql<number>`count(*)`.as("count"),
-      sql<Cents>`coalesce(sum(d.amount_cents), 0)::int8`.as("cents"),
+      sql<Cents>`coalesce(sum(amount_cents), 0)::int8`.as("cents"),
     ]);
+
+/** Whether a school has given a gift this number. */
+export const hasConfirmation = ({ schoolId }: SchoolApiScope, number: string) =>
+  kysely
+    .selectFrom("credit as c")
+    .innerJoin("donation as d", "d.id", "c.donationId")
+    .select("d.id")
+    .where("d.schoolId", "=", schoolId)
+    .where("c.platformCreditId", "=", number)
+    .limit(1);
+
+/** The banks whose customers have given to a school. */
+export const banksOf = ({ schoolId }: SchoolApiScope) =>
+  raw<{ value: string; text: string }>(sql`
+    select id as value, name as text from bank
+    where exists (select from donation where bank_id = bank.id and school_id = ${schoolId})
+    order by name, id`);
+
+/** The gifts that a school still has to answer for, in parts. They are few: an index has only them. */
+type WaitingGifts = {
+  toConfirm: number;
+  toConfirmCents: Cents;
+  late: number;
+  lateCents: Cents;
+  open: number;
+  /** All of them. */
+  waiting: number;
+  /** When the next donor expects an answer. */
+  dueAt: Date | null;
+};
+
+export const waitingGifts = ({ schoolId }: Pick<SchoolApiScope, "schoolId">) => {
+  const isLate = sql`${IS_AWAITED} and (h.id is null or h.closed_at is not null)
+    and d.estimated_confirmation_at < now()`;
+  const cents = (where: Expression<unknown>) =>
+    sql`coalesce(sum(d.amount_cents) filter (where ${where}), 0)::int8`;
+  return raw<WaitingGifts>(sql`
+    select count(*) filter (where ${PARTS.to_confirm})::int as to_confirm,
+      ${cents(PARTS.to_confirm)} as to_confirm_cents,
+      count(*) filter (where ${isLate})::int as late, ${cents(isLate)} as late_cents,
+      count(*) filter (where ${PARTS.open})::int as open,
+      count(*)::int as waiting,
+      min(d.estimated_confirmation_at) filter (where ${PARTS.to_confirm}
+        and d.estimated_confirmation_at >= now()) as due_at
+    from donation d join credit c on c.donation_id = d.id
+    left join gift_batch_line l on l.donation_id = d.id left join gift_batch h on h.id = l.batch_id
+    where d.school_id = ${schoolId} and d.status = 'pending'`);
+};
+
+/** How many there are in all, and of those that are decided. */
+export function decidedGifts(scope: SchoolApiScope) {
+  const total = (status?: "completed" | "failed") =>
+    sql<number>`(${knownTotal(scope, { status })})::int`;
+  return kysely.selectNoFrom([
+    total().as("all"),
+    total("completed").as("confirmed"),
+    total("failed").as("declined"),
+  ]);
+}
+
+/** The dollars given on each day of a month, by whether they are confirmed. */
+export type DayOfGifts = {
+  day: string;
+  confirmed: Cents;
+  waiting: Cents;
+  confirmedCount: number;
+  waitingCount: number;
+};
+
+type Month = { schoolId: string; from: Date; timeZone: string };
+
+export const giftsByDay = ({ schoolId, from, timeZone }: Month) =>
+  raw<DayOfGifts>(sql`
+    select (created_at at time zone ${timeZone})::date::text as day,
+      count(*) filter (where status = 'completed')::int as confirmed_count,
+      count(*) filter (where status = 'pending')::int as waiting_count,
+      coalesce(sum(amount_cents) filter (where status = 'completed'), 0)::int8 as confirmed,
+      coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::int8 as waiting
+    from donation where school_id = ${schoolId} and created_at >= ${from} and status <> 'failed'
+    group by 1 order by 1`);
 
 /** What happened to a gift at its school, and who did it there. */
 export function historyOf({ schoolId }: SchoolApiScope, donationId: string) {

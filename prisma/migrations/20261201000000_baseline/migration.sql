@@ -682,6 +682,8 @@ CREATE INDEX "donation_recurrence" ON "donation" ("recurrence_due_at")
 CREATE UNIQUE INDEX "donation_gift_number" ON "donation" ("gift_number"("id"));
 -- A school's gifts, newest first.
 CREATE INDEX "donation_of_school" ON "donation" ("school_id", "created_at" DESC, "id" DESC);
+-- By amount: for a range of amounts, and for the largest and smallest ones.
+CREATE INDEX "donation_of_school_amount" ON "donation" ("school_id", "amount_cents", "id");
 -- Those that wait, newest first: as few as they are, however large the table is.
 CREATE INDEX "donation_waiting" ON "donation" ("school_id", "created_at" DESC, "id" DESC) WHERE "status" = 'pending';
 -- Those that weren't accepted, for its reports.
@@ -751,6 +753,8 @@ CREATE TABLE "credit" (
 );
 -- Credits that need an operator.
 CREATE INDEX "credit_flagged" ON "credit" ("flagged_at") WHERE "flagged_at" IS NOT NULL;
+-- Searching for a school's own number.
+CREATE INDEX "credit_confirmation" ON "credit" ("platform_credit_id") WHERE "platform_credit_id" IS NOT NULL;
 -- For the sweep: small, regardless of the table's size.
 CREATE INDEX "credit_pending" ON "credit" ("next_attempt_at") WHERE "status" = 'pending';
 

@@ -1,111 +1,158 @@
-import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
+import { List } from "#components/desk/list.tsx";
+import { RowStatus } from "#components/desk/status.tsx";
+import { ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { isOffered } from "#lib/auth/permissions.ts";
 import { readToday, type Today } from "#lib/batches/queries.ts";
-import { formatDollars, toCents } from "#lib/money.ts";
-import { readMember } from "#lib/staff/memberships.ts";
+import { formatWeekday } from "#lib/dates.ts";
+import { formatDollars, formatDollarsAndCents, toCents } from "#lib/money.ts";
+import { formatCount } from "#lib/text.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
-import { GiftNumbers, ROLE_CHANGED, readTotals, You } from "../overview-page.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../staff-page.tsx";
-import { giftsOf } from "./batches/batch-words.tsx";
-import { WaitingBatches } from "./batches/waiting-batches.tsx";
+import { teamTimeZone } from "../date-filter.ts";
+import { ROLE_CHANGED } from "../overview-page.tsx";
+import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../staff-page.tsx";
+import { MonthChart } from "./month-chart.tsx";
 
 export const metadata = { title: "Today" };
 
-/** More are on the page with all batches. */
-const SHOWN = 8;
+const isAre = (count: number) => (count === 1 ? "is" : "are");
 
-function Late({ base, late: { count, cents } }: { base: string; late: Today["late"] }) {
-  if (count === 0) return null;
+/** "2 are late. 6 are due Monday, December 7. $1,420 in all." */
+function Sentence({ gifts, timeZone }: Pick<Today, "gifts"> & { timeZone: string }) {
+  const { toConfirm, late, dueAt, toConfirmCents } = gifts;
+  const due = toConfirm - late;
   return (
-    <div className="mb-3">
-      <Notice tone="failed" title={`${giftsOf(count)} ${count === 1 ? "is" : "are"} late`}>
-        <p>
-          {formatDollars(cents)} in all, past the time promised to{" "}
-          {count === 1 ? "the donor. Confirm or refuse it" : "donors. Confirm or refuse them"}{" "}
-          first. <TextLink href={`${base}/gifts?status=pending`}>Show waiting gifts</TextLink>
-        </p>
-      </Notice>
-    </div>
-  );
-}
-
-function OpenBatch({
-  base,
-  open,
-  nextCloseAt,
-}: Pick<Today, "open" | "nextCloseAt"> & { base: string }) {
-  if (!open) {
-    return (
-      <p className="text-quiet">
-        No batch is open. The next gift opens one, and enters it within seconds.
-      </p>
-    );
-  }
-  return (
-    <p>
-      <TextLink href={`${base}/batches/${open.batch_id}`}>Batch {open.number}</TextLink> is open,
-      with {giftsOf(open.gift_count)}, {formatDollars(toCents(open.dollar_amount))}.{" "}
-      {nextCloseAt ? (
-        <>
-          It closes <Moment at={nextCloseAt} as="minute" />.
-        </>
-      ) : (
-        "It closes when someone closes it."
+    <p className="mt-1 text-lead">
+      {late > 0 && (
+        <b className="text-failed">
+          {late} {isAre(late)} late.{" "}
+        </b>
       )}
+      {due > 0 && dueAt && (
+        <>
+          {due} {isAre(due)} due {formatWeekday(dueAt, timeZone)}.{" "}
+        </>
+      )}
+      <span className="text-quiet">{formatDollars(toConfirmCents)} in all.</span>
     </p>
   );
 }
 
-/** For foundations that import files: what to confirm, and what is collected next. */
-function Batches({ base, today }: { base: string; today: Today }) {
-  const { waiting, late, open, nextCloseAt } = today;
+type QueueProps = { page: StaffPageProps<"school">; today: Today; timeZone: string };
+
+/** One number, one sentence, and one button that opens them all. */
+function Queue({ page: { base, scope }, today: { gifts }, timeZone }: QueueProps) {
+  const { toConfirm } = gifts;
+  if (toConfirm === 0) {
+    return (
+      <>
+        <p className="display mt-2 text-d64">Nothing to confirm</p>
+        <p className="mt-1 max-w-reading text-quiet">
+          When a batch closes, download its file, post its gifts in your system, and confirm them
+          here.
+        </p>
+      </>
+    );
+  }
   return (
-    <>
-      <StaffSection id="to-do" title="To confirm">
-        <Late base={base} late={late} />
-        {waiting.length > 0 ? (
-          <WaitingBatches base={base} waiting={waiting.slice(0, SHOWN)} />
-        ) : (
-          <p className="max-w-reading">
-            Nothing to confirm. When a batch closes, download its file, import it, and confirm its
-            gifts here.
+    <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
+      <p className="display figures text-[min(13.5rem,30vw)]/[0.8]">{toConfirm}</p>
+      <div>
+        <p className="display text-d64">{toConfirm === 1 ? "Gift" : "Gifts"} to confirm</p>
+        <Sentence gifts={gifts} timeZone={timeZone} />
+        {isOffered(scope, "gifts.confirm") && (
+          <p className="mt-3 flex flex-wrap items-center gap-3">
+            <ButtonLink href={`${base}/gifts/confirm`}>
+              Confirm {formatCount(toConfirm, "gift")}
+            </ButtonLink>
+            <TextLink href={`${base}/batches/confirm`}>Confirm from a file</TextLink>
           </p>
         )}
-        {waiting.length > SHOWN && (
-          <p className="mt-1">
-            <StandaloneLink href={`${base}/batches`}>
-              Show all {waiting.length.toLocaleString("en-US")}
-            </StandaloneLink>
-          </p>
-        )}
-      </StaffSection>
-      <StaffSection id="open" title="Open batch">
-        <OpenBatch base={base} open={open} nextCloseAt={nextCloseAt} />
-      </StaffSection>
-    </>
+      </div>
+    </div>
   );
 }
 
-/** A foundation's first page: what to do now, gift totals, and the member's own role. */
+type Waiting = Today["batches"][number];
+
+const isLate = ({ dueAt }: Waiting) => dueAt !== null && dueAt.getTime() < Date.now();
+
+/** Batches with gifts to confirm, the most urgent first. */
+const WaitingBatches = ({ base, batches }: { base: string; batches: Waiting[] }) => (
+  <StaffSection id="waiting" title="By batch">
+    <List<Waiting>
+      caption="Batches with gifts to confirm"
+      columns={[
+        {
+          label: "Gifts",
+          as: "rest",
+          cell: ({ count, number }) => `${formatCount(count, "gift")} in batch ${number}`,
+        },
+        {
+          label: "Status",
+          as: "status",
+          cell: (batch) =>
+            isLate(batch) ? (
+              <RowStatus tone="late">Late</RowStatus>
+            ) : (
+              <RowStatus tone="waiting">To confirm</RowStatus>
+            ),
+        },
+        {
+          label: "Due",
+          as: "date",
+          cell: ({ dueAt }) => (dueAt ? <Moment at={dueAt} as="day" /> : "In review"),
+        },
+        { label: "Amount", as: "amount", cell: ({ cents }) => formatDollarsAndCents(cents) },
+      ]}
+      rows={batches}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `${base}/batches/${id}`}
+    />
+  </StaffSection>
+);
+
+type OpenProps = Pick<Today, "open" | "nextCloseAt"> & { base: string };
+
+const OpenBatch = ({ base, open, nextCloseAt }: OpenProps) => (
+  <StaffSection id="open" title="Open batch">
+    {open ? (
+      <p>
+        <TextLink href={`${base}/batches/${open.batch_id}`}>Batch {open.number}</TextLink> has{" "}
+        {formatCount(open.gift_count, "gift")}, {formatDollars(toCents(open.dollar_amount))}.{" "}
+        {nextCloseAt ? (
+          <>
+            It closes <Moment at={nextCloseAt} as="minute" />.
+          </>
+        ) : (
+          "You close it manually."
+        )}
+      </p>
+    ) : (
+      <p className="text-quiet">The next gift opens a batch, and enters it within seconds.</p>
+    )}
+  </StaffSection>
+);
+
+/** A foundation's first page: what to do now, and the month so far. */
 export default staffPage("school", "home.read", "", async (page) => {
   const { scope, base } = page;
-  const [member, totals, today, importsFiles] = await Promise.all([
-    readMember(scope),
-    readTotals(scope),
-    readToday(scope),
+  const timeZone = await teamTimeZone(scope);
+  const [today, importsFiles] = await Promise.all([
+    readToday(scope, timeZone),
     usesBatches(scope.schoolId),
   ]);
+  const { batches, open, days } = today;
   // A foundation that used to import files may have some left to confirm.
-  const hasBatches = importsFiles || today.waiting.length > 0 || today.open !== null;
+  const hasBatches = importsFiles || batches.length > 0 || open !== null;
   return (
-    <StaffFrame page={page} title={<bdi>{member.tenantName}</bdi>} flashes={ROLE_CHANGED}>
-      {hasBatches && <Batches base={base} today={today} />}
-      <div className="grid gap-x-8 desk:grid-cols-2">
-        <StaffSection id="gifts" title="Gifts">
-          <GiftNumbers overview={totals} />
-        </StaffSection>
-        <You page={page} member={member} />
+    <StaffFrame page={page} isQuiet title="Today" flashes={ROLE_CHANGED}>
+      <p className="text-quiet">{formatWeekday(new Date(), timeZone)}</p>
+      {hasBatches && <Queue page={page} today={today} timeZone={timeZone} />}
+      {batches.length > 0 && <WaitingBatches base={base} batches={batches} />}
+      <div className="grid gap-x-8 desk:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <MonthChart schoolId={scope.schoolId} today={today.today} days={days} />
+        {hasBatches && <OpenBatch base={base} {...today} />}
       </div>
     </StaffFrame>
   );

@@ -1,8 +1,8 @@
 import { readTyped } from "#app/forms/fields.ts";
 import { stateOf, titled } from "#app/forms/form-state.ts";
+import { Ask } from "#components/desk/ask.tsx";
 import { SchoolArt } from "#components/schools/school-art.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Choice, errorBar, FieldError, focusOnError } from "#components/ui/field.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { type Appearance, appearance, readAppearance } from "#lib/schools/appearance.ts";
@@ -82,14 +82,11 @@ function MarkForms({ page, school }: SchoolPage & { school: LookOf }) {
               className="h-6 w-auto"
             />
           </span>
-          <ConfirmButton
-            look="quiet"
-            question="Remove the mark?"
+          <Ask
+            ask="Remove mark"
             meaning="Your monogram is shown again. You can upload the mark again."
-            yes="Remove mark"
-          >
-            Remove mark
-          </ConfirmButton>
+            yes="Remove now"
+          />
         </StaffForm>
       )}
       <StaffForm page={page} action="mark" encType="multipart/form-data" className="grid gap-2">

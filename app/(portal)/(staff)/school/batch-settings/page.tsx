@@ -60,7 +60,7 @@ export default staffPage("school", "batch-settings.change", "/batch-settings", a
     <StaffFrame
       page={page}
       title="Batch settings"
-      intro="They apply to batches that close from now on. A closed batch keeps those it was closed with."
+      intro="Changes apply to batches you close from now on. A closed batch keeps its own."
       failed="Nothing was saved"
       flashes={FLASHES}
       back={{ href: `${base}/settings`, text: "All settings" }}

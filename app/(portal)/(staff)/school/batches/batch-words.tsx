@@ -1,19 +1,28 @@
 /** What pages say about batches. */
-import { Status } from "#components/ui/status.tsx";
+import { RowStatus } from "#components/desk/status.tsx";
+import { Moment } from "#components/ui/moment.tsx";
 import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
 import { formatCount } from "#lib/text.ts";
 
 export const giftsOf = (count: number): string => formatCount(count, "gift");
 
-/** A batch as a member has to know it: open, waiting for confirmations, or done. */
+/** A batch as a member has to know it: open, or waiting for confirmations. Nothing is exceptional about one that's done. */
 export function BatchStatus({ status, undecided_count: left }: SchoolBatch) {
-  if (status === "open") return "Open";
+  if (status === "open") return <RowStatus tone={null}>Open</RowStatus>;
   return left > 0 ? (
-    <Status tone="waiting">{left.toLocaleString("en-US")} to confirm</Status>
+    <RowStatus tone="waiting">{left.toLocaleString("en-US")} to confirm</RowStatus>
   ) : (
-    <Status tone="completed">Done</Status>
+    <RowStatus tone={null}>Done</RowStatus>
   );
 }
+
+/** When the first donor expects an answer, and whether that has passed. */
+export const Due = ({ at }: { at: Date }) => (
+  <span>
+    <Moment at={at} as="minute" />{" "}
+    {at.getTime() < Date.now() && <RowStatus tone="late">Late</RowStatus>}
+  </span>
+);
 
 /** Each file: the program that imports it, and what it's for. */
 export const FILES: Record<FileFormat, { title: string; purpose: string }> = {

@@ -2,14 +2,24 @@
 import { validate as isUuid } from "uuid";
 import { FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, staffForm, UPLOADING } from "#app/forms/form-route.ts";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
 import { confirmationRequest } from "#lib/batches/contract.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
+import { getBatch } from "#lib/batches/queries.ts";
 import { applyUpload, keepUpload } from "#lib/batches/uploads.ts";
+import { nullIf } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { MAX_CSV_BYTES, oneUpload, otherThanCsv } from "#lib/http/uploads.ts";
 import { CONFIRMATION_NUMBER } from "../gifts/forms.ts";
-import { batchOrNull } from "./batch-or-null.ts";
+
+/** The school's batch with the ID in the URL, or null. */
+export async function batchOrNull(
+  scope: SchoolScope,
+  { batch_id: id = "" }: Record<string, string>,
+) {
+  return isUuid(id) ? nullIf("BATCH_NOT_FOUND", getBatch(scope, id)) : null;
+}
 
 const PAGE = "/school/batches";
 
@@ -42,7 +52,7 @@ function readCsv({ file }: FormPost, pasted: string): string {
 export const policies = { "confirm/check/[token]": { upload: "gifts.confirm" } };
 
 export const forms = {
-  "[batch_id]/close/submit": staffForm("school", "batches.close", {
+  "[batch_id]/close": staffForm("school", "batches.close", {
     messages: NO_GIFTS,
     submit: async ({ scope, ...sent }) => {
       // The page says that there is no such batch.
@@ -53,7 +63,7 @@ export const forms = {
     },
   }),
 
-  "[batch_id]/confirm/submit": staffForm("school", "gifts.confirm", {
+  "[batch_id]/confirm": staffForm("school", "gifts.confirm", {
     fields: { confirmation_number: { ...CONFIRMATION_NUMBER, label: "Your confirmation number" } },
     messages: NO_GIFTS,
     submit: async ({ scope, values, ...sent }) => {

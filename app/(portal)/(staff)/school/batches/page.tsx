@@ -1,8 +1,9 @@
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
-import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { COMPACT } from "#components/desk/filters.tsx";
+import { List } from "#components/desk/list.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { controls, numbers, Table, worded } from "#components/ui/table.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolBatch } from "#lib/batches/contract.ts";
 import { listBatches } from "#lib/batches/queries.ts";
@@ -13,38 +14,35 @@ import { BatchStatus } from "./batch-words.tsx";
 
 export const metadata = { title: "Batches" };
 
-const count = (value: number, word: string) => worded("", value.toLocaleString("en-US"), word);
-
-function Batches({ path, batches }: { path: string; batches: SchoolBatch[] }) {
-  return (
-    <Table
-      caption="Batches, newest first"
-      columns={[
-        controls("Batch"),
-        "Status",
-        "Opened",
-        "Closed",
-        numbers("Gifts"),
-        numbers("Dollars"),
-        numbers("Refused"),
-      ]}
-      rows={batches.map((batch) => ({
-        key: batch.batch_id,
-        cells: [
-          <StandaloneLink key="batch" href={`${path}/${batch.batch_id}`}>
-            Batch {batch.number}
-          </StandaloneLink>,
-          <BatchStatus key="status" {...batch} />,
-          worded("opened", <Moment at={batch.opened_at} as="date" />),
-          batch.closed_at && worded("closed", <Moment at={batch.closed_at} as="date" />),
-          count(batch.gift_count, batch.gift_count === 1 ? "gift" : "gifts"),
-          formatDollarsAndCents(toCents(batch.dollar_amount)),
-          batch.status === "closed" && count(batch.refused_count, "refused"),
-        ],
-      }))}
-    />
-  );
-}
+const Batches = ({ path, batches }: { path: string; batches: SchoolBatch[] }) => (
+  <List<SchoolBatch>
+    caption="Batches, newest first"
+    columns={[
+      { label: "Batch", as: "rest", cell: ({ number }) => `Batch ${number}` },
+      {
+        label: "Amount",
+        as: "amount",
+        cell: ({ dollar_amount }) => formatDollarsAndCents(toCents(dollar_amount)),
+      },
+      { label: "Status", as: "status", cell: (batch) => <BatchStatus {...batch} /> },
+      { label: "Gifts", as: "count", cell: (batch) => batch.gift_count.toLocaleString("en-US") },
+      {
+        label: "Declined",
+        as: "number",
+        cell: ({ refused_count }) => refused_count > 0 && refused_count.toLocaleString("en-US"),
+      },
+      { label: "Opened", as: "date", cell: ({ opened_at }) => <Moment at={opened_at} as="day" /> },
+      {
+        label: "Closed",
+        as: "date",
+        cell: ({ closed_at }) => closed_at && <Moment at={closed_at} as="day" />,
+      },
+    ]}
+    rows={batches}
+    keyOf={({ batch_id }) => batch_id}
+    hrefOf={({ batch_id }) => `${path}/${batch_id}`}
+  />
+);
 
 /** A foundation's batches, newest first. */
 export default staffPage("school", "batches.read", "/batches", async (page) => {
@@ -60,20 +58,17 @@ export default staffPage("school", "batches.read", "/batches", async (page) => {
       page={page}
       title="Batches"
       intro="Gifts to import as a file. A closed batch never changes."
+      end={
+        mayConfirm &&
+        list.items.length > 0 && (
+          <ButtonLink href={`${path}/confirm`} look="quiet" className={COMPACT}>
+            Confirm from a file
+          </ButtonLink>
+        )
+      }
     >
       {list.items.length > 0 ? (
-        <>
-          {mayConfirm && (
-            <p className="mt-2">
-              <ButtonLink href={`${path}/confirm`} look="quiet">
-                Confirm from a file
-              </ButtonLink>
-            </p>
-          )}
-          <div className="mt-3">
-            <Batches path={path} batches={list.items} />
-          </div>
-        </>
+        <Batches path={path} batches={list.items} />
       ) : (
         <p className="mt-3 max-w-reading">
           {importsFiles

@@ -1,125 +1,282 @@
-import { anyText } from "#app/filters.ts";
+import { FormStatus } from "#app/form-page.tsx";
 import { titled } from "#app/forms/form-state.ts";
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { SelectionBar } from "#components/desk/bar.tsx";
+import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
+import { Donor, Empty, List } from "#components/desk/list.tsx";
+import { Button, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { controls, numbers, Table, unbroken, worded } from "#components/ui/table.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { isOffered } from "#lib/auth/permissions.ts";
+import { giftNumberOf } from "#lib/donations/gift-number.ts";
+import {
+  countThanked,
+  countToThank,
+  listThanked,
+  listToThank,
+  MAX_MARKED,
+  type ThanksPage,
+} from "#lib/donors/acknowledgments.ts";
 import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
-import { filterText } from "#lib/fields.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
+import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
-import { GIFTS } from "../gifts/gift-filter.ts";
+import { chipsOf, FilterFields } from "../gifts/filter-fields.tsx";
+import { GIFTS, readFundNames } from "../gifts/gift-filter.ts";
+import { DONOR_FILTERS, DONORS, readDonorFilter, readUntil } from "./donor-filter.ts";
 
 export const generateMetadata = titled("Donors");
 
-const PATH = "/school/donors";
+const THANKS = "thanks";
 
-function Search({ text }: { text: string | undefined }) {
-  return (
-    <search>
-      <form method="get" action={PATH} className="mt-2 flex flex-wrap items-end gap-x-2 gap-y-1">
-        <Field
-          id="q"
-          type="search"
-          label="Name or email"
-          autoComplete="off"
-          spellCheck={false}
-          defaultValue={text}
-          className="w-[20rem] max-w-full"
-        />
-        <Button look="quiet">Search</Button>
-        {text && <StandaloneLink href={PATH}>Show all</StandaloneLink>}
-      </form>
-    </search>
-  );
-}
+type DonorRows = ListedDonors["items"];
 
-function Donors({ donors }: { donors: ListedDonors["items"] }) {
-  return (
-    <Table
-      caption="Donors, latest gift first"
-      columns={[
-        controls("Donor"),
-        "Email",
-        "Last gift",
-        numbers("Gifts"),
-        numbers("Confirmed dollars"),
-      ]}
-      rows={donors.map(({ id, lastAt, name, email, giftCount, confirmedCents }) => ({
-        key: String(id),
-        cells: [
-          <StandaloneLink
-            key="name"
-            href={pathWithQuery(GIFTS, { donor: email ?? "" })}
-            className="font-strong wrap-anywhere"
-          >
-            <bdi>{name}</bdi>
-            <span className="sr-only">: gifts</span>
-          </StandaloneLink>,
-          email !== name && (
-            <bdi key="email" className="wrap-anywhere">
-              {email}
-            </bdi>
-          ),
-          unbroken(<Moment at={lastAt} as="date" />),
-          worded("", giftCount.toLocaleString("en-US"), giftCount === 1 ? "gift" : "gifts"),
-          worded("", formatDollarsAndCents(confirmedCents), "confirmed"),
-        ],
-      }))}
-    />
-  );
-}
+const Everyone = ({ donors }: { donors: DonorRows }) => (
+  <List<DonorRows[number]>
+    caption="Donors, latest gift first"
+    columns={[
+      { label: "Donor", as: "rest", cell: ({ name }) => <Donor name={name} /> },
+      {
+        label: "This school",
+        as: "amount",
+        cell: ({ confirmedCents }) => formatDollarsAndCents(confirmedCents),
+      },
+      {
+        label: "Email",
+        as: "text",
+        cell: ({ email, name }) => email !== name && <bdi className="text-quiet">{email}</bdi>,
+      },
+      { label: "Gifts", as: "count", cell: ({ giftCount }) => giftCount.toLocaleString("en-US") },
+      { label: "Last gift", as: "date", cell: ({ lastAt }) => <Moment at={lastAt} as="day" /> },
+    ]}
+    rows={donors}
+    keyOf={({ id }) => id}
+    hrefOf={({ email }) => pathWithQuery(GIFTS, { q: email ?? "" })}
+  />
+);
 
-type Counts = Pick<ListedDonors, "total" | "donorCount" | "anonymousCount"> & {
-  text: string | undefined;
+type Thanks = ThanksPage["items"][number];
+
+type ThanksProps = SchoolPage & {
+  gifts: Thanks[];
+  isThanked: boolean;
+  /** What the form marks: the filter, and how many gifts it leaves. */
+  query: Record<string, string>;
+  count: number;
+  cents: number;
 };
 
-function Summary({ text, total, donorCount, anonymousCount }: Counts) {
-  const donors = formatCount(donorCount, "donor");
+/** Gifts to thank for, or thanked for, and what to do with those selected. */
+function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps) {
+  const mayChange = isOffered(page.scope, "acknowledgments.change");
+  const most = Math.min(count, MAX_MARKED);
+  const mark = isThanked
+    ? [{ words: "Mark # as not thanked", isMain: true }]
+    : [
+        { words: "Export # for letters", href: `${DONORS}/export` },
+        { words: "Mark # as thanked", isMain: true },
+      ];
   return (
-    <p className="figures mt-2 text-quiet">
-      {text ? `${total.toLocaleString("en-US")} of ${donors} found.` : `${donors}.`}
-      {anonymousCount > 0 &&
-        ` Not listed: ${formatCount(anonymousCount, "gift")} from anonymous donors.`}
-    </p>
+    <>
+      <List<Thanks>
+        caption={isThanked ? "Gifts thanked for, latest first" : "Gifts to thank for, oldest first"}
+        columns={[
+          { label: "Donor", as: "rest", cell: ({ donorName }) => <Donor name={donorName} /> },
+          {
+            label: "Amount",
+            as: "amount",
+            cell: (gift) => formatDollarsAndCents(gift.amountCents),
+          },
+          {
+            label: isThanked ? "Thanked by" : "Email",
+            as: "text",
+            cell: ({ thankedBy, donorEmail }) => (
+              <bdi className="text-quiet">{isThanked ? thankedBy : donorEmail}</bdi>
+            ),
+          },
+          query.fund === undefined && {
+            label: "Fund",
+            as: "fund",
+            cell: ({ fundName }) => fundName,
+          },
+          {
+            label: isThanked ? "Thanked" : "Confirmed",
+            as: "date",
+            cell: ({ thankedAt, completedAt }) => <Moment at={thankedAt ?? completedAt} as="day" />,
+          },
+        ]}
+        rows={gifts}
+        keyOf={({ donationId }) => donationId}
+        hrefOf={({ donationId }) => `${GIFTS}/${giftNumberOf(donationId)}`}
+        {...(mayChange && {
+          select: {
+            form: THANKS,
+            of: ({ donationId, amountCents }) => ({
+              value: donationId,
+              cents: amountCents,
+              can: "",
+            }),
+            labelOf: ({ donorName, donationId }) =>
+              `Select ${donorName}, ${giftNumberOf(donationId)}`,
+          },
+        })}
+      />
+      {mayChange && (
+        <StaffForm
+          page={page}
+          action={isThanked ? "unmark" : "mark"}
+          id={THANKS}
+          className="contents"
+        >
+          {Object.entries({ ...query, expected: String(count) }).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <SelectionBar
+            actions={mark}
+            all={isThanked ? undefined : { count: most, cents, noun: "that match" }}
+          />
+        </StaffForm>
+      )}
+    </>
   );
 }
 
-/** The donors who let the school know who they are. */
-async function DonorsPage(page: StaffPageProps<"school">) {
-  const { scope, query } = page;
-  const text = query.q?.trim() || undefined;
-  const filter: Record<string, string> = text ? { q: text } : {};
-  const { items, nextCursor, isFirst, ...counts } = await pageAtCursor(query.after, (cursor) =>
-    listDonors(scope, { text: text && filterText.parse(text), limit: PER_PAGE, cursor }),
+/** After a change: how many gifts were marked, and undoing it. */
+function Flash({ page }: SchoolPage) {
+  const { marked, unmarked, at } = page.query;
+  const [count, words] =
+    marked === undefined ? [unmarked, "marked as not thanked"] : [marked, "marked as thanked"];
+  if (count === undefined || !/^\d{1,6}$/.test(count)) return null;
+  return (
+    <Notice tone="completed" title={`${formatCount(Number(count), "gift")} ${words}`} urgent>
+      {at && (
+        <StaffForm page={page} action="unmark">
+          <input type="hidden" name="at" value={at} />
+          <Button look="quiet">Undo</Button>
+        </StaffForm>
+      )}
+    </Notice>
   );
+}
+
+/** Each list's tab, and what is said and explained while it's empty. */
+const LISTS = {
+  everyone: ["Everyone", "No donors yet", "Everyone who gives under their name is listed here."],
+  to_thank: [
+    "To thank",
+    "Nobody to thank",
+    "Confirmed gifts of donors who gave their name are here.",
+  ],
+  thanked: ["Thanked", "Nobody thanked yet", "Mark gifts as thanked, and they move here."],
+} as const;
+
+type Show = keyof typeof LISTS;
+
+type Props = StaffPageProps<"school">;
+type Filter = Awaited<ReturnType<typeof readDonorFilter>>["filter"] & { until: Date };
+
+/** One of the three lists, its totals in words, and how many rows its tab says. */
+async function readList(page: Props, show: Show, filter: Filter, query: Record<string, string>) {
+  const { scope } = page;
+  const at = <Page extends { nextCursor: string | null }>(
+    read: (at: { limit: number; cursor: string | undefined }) => Promise<Page>,
+  ) => pageAtCursor(page.query.after, (cursor) => read({ limit: PER_PAGE, cursor }));
+  if (show === "everyone") {
+    const list = await at((part) => listDonors(scope, { text: filter.text, ...part }));
+    const { items, total, donorCount, anonymousCount } = list;
+    const anonymous = ` · ${formatCount(anonymousCount, "gift")} from anonymous donors`;
+    return {
+      list,
+      count: donorCount,
+      words: [formatCount(total, "donor"), anonymousCount > 0 ? anonymous : ""],
+      rows: <Everyone donors={items} />,
+    };
+  }
+  const isThanked = show === "thanked";
+  const [sum, list] = await Promise.all([
+    isThanked ? countThanked(scope, filter) : countToThank(scope, filter),
+    at((part) => (isThanked ? listThanked(scope, filter, part) : listToThank(scope, filter, part))),
+  ]);
+  return {
+    list,
+    count: sum.count,
+    words: [formatCount(sum.count, "gift"), ` · ${formatDollarsAndCents(sum.cents)}`],
+    rows: (
+      <ThanksList page={page} gifts={list.items} isThanked={isThanked} query={query} {...sum} />
+    ),
+  };
+}
+
+/** The donors who let the school know who they are, and those to thank for their confirmed gifts. */
+async function DonorsPage(page: Props) {
+  const { scope, query, state } = page;
+  const show = (query.show ?? "everyone") as Show;
+  const until = readUntil(query.until);
+  const { chosen, errors, filter } = await readDonorFilter(scope, query);
+  const at = { ...chosen, ...(show === "to_thank" && { until: until.toISOString() }) };
+  const [{ list, count, words, rows }, toThank, funds] = await Promise.all([
+    readList(page, show, { ...filter, until }, at),
+    countToThank(scope, { until }),
+    readFundNames(scope),
+  ]);
+  const isEmpty = list.items.length === 0;
+  const isFiltered = Object.keys(chosen).some((name) => name !== "show");
+  const path = pathWithQuery(DONORS, { show: chosen.show });
+  const counts = { to_thank: toThank.count, [show]: isFiltered ? undefined : count };
+  const tabs = Object.entries(LISTS).map(([value, [label]]) => ({
+    label,
+    count: counts[value],
+    href: pathWithQuery(DONORS, { show: value === "everyone" ? null : value }),
+    isCurrent: value === show,
+  }));
+  const mayExport = show === "to_thank" && !isEmpty && isOffered(scope, "gifts.export");
+  const shown = { path: DONORS, chosen, funds };
   return (
     <StaffFrame
       page={page}
       title="Donors"
-      intro="Everyone who gave under their name, those with the latest gifts first."
+      end={mayExport && <ExportLink href={pathWithQuery(`${DONORS}/export`, at)} count={count} />}
     >
-      <p>
-        <StandaloneLink href="/school/acknowledgments">Acknowledgments</StandaloneLink>
-      </p>
-      <Search text={text} />
-      <Summary text={text} {...counts} />
-      {items.length > 0 ? (
-        <Donors donors={items} />
-      ) : (
-        <p className="mt-1">
-          {text
-            ? "No donor’s name or email address contains this."
-            : "No donors yet. They appear here with their first gift."}
+      <div className="mt-1 empty:hidden">
+        <FormStatus state={state} title="Nothing was marked" />
+        {!state && <Flash page={page} />}
+      </div>
+      <div className="page-head">
+        <Tabs label="Lists" tabs={tabs} />
+        <Search
+          path={DONORS}
+          query={chosen}
+          placeholder="Name or email"
+          {...(show !== "everyone" && {
+            filter: {
+              fields: <FilterFields {...shown} errors={errors} />,
+              kept: { show },
+              isOpen: Object.keys(errors).length > 0,
+            },
+          })}
+        />
+      </div>
+      <Chips chips={chipsOf({ ...shown, date: "completed_at" })} clear={path}>
+        <b>{words[0]}</b>
+        {words[1]}
+      </Chips>
+      {isEmpty && !isFiltered && (
+        <Empty title={LISTS[show][1]}>
+          <p>{LISTS[show][2]}</p>
+        </Empty>
+      )}
+      {isEmpty && isFiltered && (
+        <p className="mt-3">
+          No donors found. <TextLink href={path}>Show all</TextLink>
         </p>
       )}
-      <PageLinks path={PATH} query={filter} nextCursor={nextCursor} isFirst={isFirst} />
+      {!isEmpty && rows}
+      <PageLinks path={DONORS} query={at} {...list} />
     </StaffFrame>
   );
 }
 
-export default staffPage("school", "gifts.read", "/donors", DonorsPage, { q: anyText });
+export default staffPage("school", "gifts.read", "/donors", DonorsPage, DONOR_FILTERS);

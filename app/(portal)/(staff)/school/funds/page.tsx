@@ -1,6 +1,8 @@
 import { titled } from "#app/forms/form-state.ts";
-import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
-import { controls, numbers, Table } from "#components/ui/table.tsx";
+import { COMPACT } from "#components/desk/filters.tsx";
+import { Empty, List } from "#components/desk/list.tsx";
+import { RowStatus } from "#components/desk/status.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { MAX_FUNDS, type SchoolFund } from "#lib/schools/funds/contract.ts";
@@ -18,47 +20,29 @@ const FLASHES: Record<string, string> = {
   reinstated: "The fund is in use again",
 };
 
-const Minimum = ({ usd }: { usd: number }) => (
-  <>
-    <span className="wide:hidden">at least </span>
-    {formatDollars(toCents(usd))}
-  </>
+const Funds = ({ path, funds }: { path: string; funds: SchoolFund[] }) => (
+  <List<SchoolFund>
+    caption="Funds"
+    columns={[
+      { label: "Name", as: "rest", cell: ({ name }) => <bdi>{name}</bdi> },
+      {
+        label: "Minimum",
+        as: "amount",
+        cell: ({ minimum_donation_usd: usd }) => usd && formatDollars(toCents(usd)),
+      },
+      {
+        label: "Status",
+        as: "status",
+        cell: ({ retired_at }) => retired_at && <RowStatus tone={null}>Retired</RowStatus>,
+      },
+      { label: "Taxes", as: "text", cell: taxLine },
+      { label: "Code", as: "number", cell: ({ platform_code }) => platform_code },
+    ]}
+    rows={funds}
+    keyOf={({ fund_id }) => fund_id}
+    hrefOf={({ fund_id }) => `${path}/${encodeURIComponent(fund_id)}`}
+  />
 );
-
-function FundTable({ path, funds, verb }: { path: string; funds: SchoolFund[]; verb: string }) {
-  return (
-    <Table
-      caption="Funds"
-      columns={["Name", "Taxes", numbers("Minimum"), "Code", "Status", controls(verb)]}
-      rows={funds.map((fund) => ({
-        key: fund.fund_id,
-        cells: [
-          <bdi key="name" className="font-strong [overflow-wrap:anywhere]">
-            {fund.name}
-          </bdi>,
-          taxLine(fund),
-          fund.minimum_donation_usd && <Minimum key="minimum" usd={fund.minimum_donation_usd} />,
-          fund.platform_code && (
-            <span key="code" className="font-mono [overflow-wrap:anywhere]">
-              {fund.platform_code}
-            </span>
-          ),
-          fund.retired_at ? (
-            <span key="status" className="text-quiet">
-              Retired
-            </span>
-          ) : (
-            "In use"
-          ),
-          <StandaloneLink key="change" href={`${path}/${encodeURIComponent(fund.fund_id)}`}>
-            {verb}
-            <span className="sr-only"> {fund.name}</span>
-          </StandaloneLink>,
-        ],
-      }))}
-    />
-  );
-}
 
 /** The foundation's funds: its admins change them. */
 export default staffPage("school", "funds.read", "/funds", async (page) => {
@@ -71,19 +55,22 @@ export default staffPage("school", "funds.read", "/funds", async (page) => {
       title="Funds"
       flashes={FLASHES}
       intro="What donors can choose from. A change applies to gifts accepted afterward: earlier gifts and their receipts stay as they are."
+      end={
+        mayChange &&
+        funds.length < MAX_FUNDS && (
+          <ButtonLink href={`${path}/create`} look="quiet" className={COMPACT}>
+            Create a fund
+          </ButtonLink>
+        )
+      }
     >
-      {mayChange && funds.length < MAX_FUNDS && (
-        <ButtonLink href={`${path}/create`} look="quiet" className="mt-3">
-          Create a fund
-        </ButtonLink>
+      {funds.length > 0 ? (
+        <Funds path={path} funds={funds} />
+      ) : (
+        <Empty title="No funds yet">
+          <p>Gifts reach you with the purpose that the donor wrote.</p>
+        </Empty>
       )}
-      <div className="mt-2">
-        {funds.length > 0 ? (
-          <FundTable path={path} funds={funds} verb={mayChange ? "Change" : "View"} />
-        ) : (
-          <p>No funds yet. Gifts reach you with the purpose that the donor wrote.</p>
-        )}
-      </div>
     </StaffFrame>
   );
 });

@@ -10,6 +10,7 @@ import { confirmationRequest, numberCorrection } from "#lib/batches/contract.ts"
 import { correctNumber } from "#lib/batches/mutations.ts";
 import { getGift } from "#lib/batches/queries.ts";
 import { MAX_VIEWS, newView, removeView, saveView } from "#lib/batches/saved-views.ts";
+import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { GIFT_FILTERS, GIFTS } from "./gift-filter.ts";
 
@@ -30,6 +31,36 @@ export const CONFIRMATION_NUMBER: FormField = {
   blank: "Enter your confirmation number.",
   message: sentence,
 };
+
+/** The number that each row of a list has typed in, by its gift. */
+const NUMBER = "number:";
+
+/** Confirms the gifts that have a number. A wrong one is reported at its row, and none is confirmed. */
+async function confirmEach(scope: SchoolScope, fields: URLSearchParams): Promise<void> {
+  const typed = [...fields].filter(([name, number]) => name.startsWith(NUMBER) && number.trim());
+  const gifts = typed.map(([name, number]) => ({
+    gift: name.slice(NUMBER.length),
+    confirmation_number: number,
+  }));
+  if (gifts.length === 0) throw new FormError("Enter the number of at least one gift.");
+  try {
+    await confirmGifts(scope, checkBody(confirmationRequest, { gifts }), false);
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    const errors = error.violations.map(({ loc: [, , row], msg }) => [
+      typed[Number(row)]?.[0] ?? FORM,
+      `${msg}.`,
+    ]);
+    throw new FormError(Object.fromEntries(errors));
+  }
+}
+
+/** The same gifts again. */
+function pageOfEach({ fields }: FormPost): string {
+  const names = [...fields.keys()].filter((name) => name.startsWith(NUMBER));
+  const selected = names.map((name) => ["selected", name.slice(NUMBER.length)]);
+  return `${GIFTS}/confirm?${new URLSearchParams(selected)}`;
+}
 
 type Decision = { confirmation_number: string } | { refusal_reason: string };
 
@@ -76,13 +107,22 @@ export const forms = {
     },
   }),
 
+  "confirm/submit": staffForm("school", "gifts.confirm", {
+    page: pageOfEach,
+    fields: { number: {} },
+    submit: async ({ scope, fields }) => {
+      await confirmEach(scope, fields);
+      return `${GIFTS}?done=confirmed`;
+    },
+  }),
+
   "[gift]/confirm": staffForm("school", "gifts.confirm", {
     fields: { confirmation_number: CONFIRMATION_NUMBER },
     messages: { gift: sentence },
     submit: async ({ values, ...sent }) => decide(sent, values),
   }),
 
-  "[gift]/refuse/submit": staffForm("school", "gifts.confirm", {
+  "[gift]/refuse": staffForm("school", "gifts.confirm", {
     fields: {
       refusal_reason: {
         as: "area",

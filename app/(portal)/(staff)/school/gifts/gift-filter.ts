@@ -3,90 +3,92 @@ import { validate as isUuid } from "uuid";
 import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
 import type { FormErrors } from "#app/forms/form-errors.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
-import type { GiftFilters } from "#lib/batches/contract.ts";
-import { FILTER_FIELDS, type GiftFilter, type GiftView } from "#lib/batches/saved-views.ts";
-import { dayAt } from "#lib/calendar.ts";
-import { STATUSES } from "#lib/donations/contract.ts";
+import { GIFT_PARTS, type GiftConditions } from "#lib/batches/gifts/sql.ts";
+import { type GiftOrder, isConfirmationOf } from "#lib/batches/queries.ts";
+import { FILTER_FIELDS, type GiftFilter } from "#lib/batches/saved-views.ts";
 import { parseGiftNumber } from "#lib/donations/gift-number.ts";
 import { filterText } from "#lib/fields.ts";
 import { isWholeCents, parseDollars, toCents } from "#lib/money.ts";
-import { DATE_FILTERS, teamTimeZone, toTimes } from "../../date-filter.ts";
+import { listFunds } from "#lib/schools/funds/queries.ts";
+import { DATE_FILTERS, toTimes } from "../../date-filter.ts";
 
 export const GIFTS = "/school/gifts";
 
-type DomainFilters = Omit<GiftFilters, "limit" | "cursor" | "format">;
-
 /** What `from` and `to` can be about. */
 export const DATES = {
-  created_at: "Day given",
-  gift_date: "Date of the gift",
-  completed_at: "Day confirmed",
-  failed_at: "Day refused",
+  created_at: "Given",
+  gift_date: "Gift date",
+  completed_at: "Confirmed",
+  failed_at: "Declined",
 } as const;
+
+const ORDERS = ["latest", "oldest", "largest", "smallest"] satisfies GiftOrder[];
 
 /** Those that can't be checked here are reported at their fields. */
 export const GIFT_FILTERS: Record<keyof GiftFilter, (value: string) => boolean> = {
-  donor: anyText,
-  gift: anyText,
-  amount: anyText,
+  show: oneOf(GIFT_PARTS),
+  q: anyText,
   date: oneOf(Object.keys(DATES)),
   ...DATE_FILTERS,
+  min: anyText,
+  max: anyText,
   fund: anyText,
-  status: oneOf(STATUSES),
-  batch_id: isUuid,
-  bank_id: isUuid,
+  bank: isUuid,
+  batch: isUuid,
 };
 
-function errorsIn({ gift, amount }: GiftFilter): FormErrors {
-  const errors: FormErrors = {};
-  if (gift && parseGiftNumber(gift) === null && !isUuid(gift)) {
-    errors.gift = "This isn’t a gift number.";
-  }
-  const dollars = amount === undefined ? 0 : parseDollars(amount);
-  if (dollars === null || !isWholeCents(dollars))
-    errors.amount = "Enter an amount such as 25 or 25.50.";
-  return errors;
+/** As many as a page shows, twice over. */
+export const MAX_SELECTED = 100;
+
+/** And what the list's page and file take beside them. */
+export const LIST_FILTERS = { ...GIFT_FILTERS, sort: oneOf(ORDERS), selected: anyText };
+
+/** Undefined if it can't be read. */
+export const centsOf = (text: string | undefined) => {
+  const dollars = text === undefined ? undefined : parseDollars(text);
+  return dollars === undefined || dollars === null || !isWholeCents(dollars)
+    ? undefined
+    : toCents(dollars);
+};
+
+export function errorsIn({ min, max }: GiftFilter): FormErrors {
+  const wrong = Object.entries({ min, max }).filter(
+    ([, text]) => text && centsOf(text) === undefined,
+  );
+  return Object.fromEntries(wrong.map(([name]) => [name, "Enter an amount such as 25 or 25.50."]));
 }
 
-/** Text that can't be stored matches nothing. */
-const asFilter = (text: string | undefined) => text && filterText.parse(text);
+/** What the one search box means: a gift's number or ours, an amount, or a donor. */
+async function searchFor(scope: SchoolScope, typed: string): Promise<GiftConditions> {
+  // Text that can't be stored matches nothing.
+  const text = filterText.parse(typed) ?? "";
+  if (parseGiftNumber(text) !== null || isUuid(text)) return { gift: text };
+  if (await isConfirmationOf(scope, text)) return { confirmation: text };
+  const dollar_amount = /^\$?[\d,]*\d(\.\d\d?)?$/.test(text) ? centsOf(text) : undefined;
+  return dollar_amount === undefined ? { donor: text } : { dollar_amount };
+}
 
-async function toDomain(
-  scope: SchoolScope,
-  { donor, gift, amount, fund, status, date, batch_id, bank_id, ...days }: GiftFilter,
-) {
-  const filters: DomainFilters = {
-    donor: asFilter(donor),
-    gift,
-    batch_id,
-    bank_id,
-    date: date as DomainFilters["date"],
-    fund_id: asFilter(fund),
-    status: STATUSES.find((one) => one === status),
-    dollar_amount: amount === undefined ? undefined : toCents(parseDollars(amount) ?? 0),
+async function toDomain(scope: SchoolScope, { show, q, ...chosen }: GiftFilter) {
+  const { min, max, fund, bank, batch, date, ...days } = chosen;
+  return {
+    part: GIFT_PARTS.find((part) => part === show),
+    ...(q ? await searchFor(scope, q) : {}),
+    least: centsOf(min),
+    most: centsOf(max),
+    fund_id: fund && filterText.parse(fund),
+    bank_id: bank,
+    batch_id: batch,
+    date: date as GiftConditions["date"],
     ...(await toTimes(scope, days)),
-  };
-  return filters;
+  } satisfies GiftConditions;
 }
 
 /** The filters in the URL, as they were typed and for the query; null for the query if one can't be read. */
 export async function readGiftFilter(scope: SchoolScope, query: Record<string, string>) {
-  const chosen = chosenFilters(query, GIFT_FILTERS);
+  const chosen: GiftFilter = chosenFilters(query, GIFT_FILTERS);
   const errors = errorsIn(chosen);
   const filters = Object.keys(errors).length > 0 ? null : await toDomain(scope, chosen);
-  return { chosen, errors, filters };
-}
-
-/** The views that every team has. */
-export async function readyViews(scope: SchoolScope): Promise<Omit<GiftView, "id">[]> {
-  const month = dayAt(new Date(), await teamTimeZone(scope)).slice(0, 7);
-  return [
-    { name: "All gifts", filter: {} },
-    { name: "Waiting", filter: { status: "pending" } },
-    { name: "Confirmed", filter: { status: "completed" } },
-    { name: "Refused", filter: { status: "failed" } },
-    { name: "This month", filter: { from: `${month}-01` } },
-  ];
+  return { chosen, errors, filters, order: ORDERS.find((order) => order === query.sort) };
 }
 
 const textOf = (filter: GiftFilter) =>
@@ -94,3 +96,10 @@ const textOf = (filter: GiftFilter) =>
 
 export const isSameFilter = (one: GiftFilter, other: GiftFilter): boolean =>
   textOf(one) === textOf(other);
+
+/** What a filter by fund offers. */
+export async function readFundNames(scope: SchoolScope) {
+  const { items } = await listFunds(scope);
+  const funds = items.map(({ fund_id, name }) => ({ value: fund_id, text: name }));
+  return [...funds, { value: "-", text: "Not one of your funds" }];
+}

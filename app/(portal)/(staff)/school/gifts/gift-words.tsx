@@ -1,49 +1,119 @@
 /** How gifts are shown to their school. */
-import type { ReactNode } from "react";
-import { StandaloneLink } from "#components/ui/button.tsx";
-import { Status, type Tone } from "#components/ui/status.tsx";
+import { type Column, Donor } from "#components/desk/list.tsx";
+import { Glyph, RowStatus, type RowTone } from "#components/desk/status.tsx";
+import { Moment } from "#components/ui/moment.tsx";
 import type { SchoolGift } from "#lib/batches/contract.ts";
-import { type Cents, formatDollarsAndCents, toCents } from "#lib/money.ts";
-import { formatCount } from "#lib/text.ts";
-import { GIFTS } from "./gift-filter.ts";
+import type { GiftOrder, ListedGift } from "#lib/batches/queries.ts";
+import type { GiftFilter } from "#lib/batches/saved-views.ts";
+import { formatDay } from "#lib/dates.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
+import { DATES } from "./gift-filter.ts";
 
-export const STATUS_WORDS: Record<SchoolGift["status"], { tone: Tone; word: string }> = {
-  pending: { tone: "waiting", word: "Waiting" },
+/** What pages call the three states of a gift. */
+export const STATUS_WORDS: Record<SchoolGift["status"], { tone: RowTone; word: string }> = {
+  pending: { tone: "waiting", word: "On its way" },
   completed: { tone: "completed", word: "Confirmed" },
-  failed: { tone: "failed", word: "Refused" },
+  failed: { tone: "failed", word: "Declined" },
 };
-
-export function GiftStatus({ status, held }: Pick<SchoolGift, "status" | "held">) {
-  const { tone, word } = STATUS_WORDS[status];
-  return <Status tone={tone}>{held ? "In review" : word}</Status>;
-}
-
-export const amountOf = ({ dollar_amount }: Pick<SchoolGift, "dollar_amount">) =>
-  formatDollarsAndCents(toCents(dollar_amount));
-
-/** In a table, by its number. */
-export const giftLink = (number: string) => (
-  <StandaloneLink href={`${GIFTS}/${number}`} className="whitespace-nowrap font-mono text-fine">
-    {number}
-  </StandaloneLink>
-);
-
-type TotalsProps = { count: number; cents: Cents; className: string; children: ReactNode };
-
-/** Above a list: "12 gifts, $300.00", and a link to its file. */
-export const GiftTotals = ({ count, cents, className, children }: TotalsProps) => (
-  <div className={`${className} flex flex-wrap items-baseline gap-x-2`}>
-    <p className="figures">
-      <span className="font-strong">{formatCount(count, "gift")}</span>,{" "}
-      {formatDollarsAndCents(cents)}
-    </p>
-    {children}
-  </div>
-);
-
-/** The donor as the school may know them. */
-export const DonorName = ({ name }: { name: string | null }) =>
-  name === null ? <span className="text-quiet">Anonymous</span> : <bdi>{name}</bdi>;
 
 export const fundOf = ({ fund_name, fund_designation }: SchoolGift) =>
   fund_name ?? fund_designation;
+
+type State = Pick<
+  ListedGift,
+  "status" | "heldAt" | "batchNumber" | "batchClosedAt" | "decidedAt" | "isLate"
+>;
+
+/** Whether the school may decide about a gift. */
+export const isToConfirm = ({ status, heldAt, batchClosedAt, decidedAt }: State) =>
+  status === "pending" && heldAt === null && batchClosedAt !== null && decidedAt === null;
+
+/** What's exceptional about it. Nothing is about a confirmed one: its number is there. */
+export function GiftState(gift: State) {
+  const { status, heldAt, batchNumber, batchClosedAt, decidedAt, isLate } = gift;
+  if (status === "completed") return <span className="sr-only">Confirmed</span>;
+  if (status === "failed") return <RowStatus tone="failed">Declined</RowStatus>;
+  if (heldAt) return <RowStatus tone="waiting">In review</RowStatus>;
+  if (decidedAt) return <RowStatus tone={null}>Settling</RowStatus>;
+  if (batchNumber !== null && batchClosedAt === null) {
+    return <RowStatus tone={null}>In batch {batchNumber}</RowStatus>;
+  }
+  if (isLate) return <RowStatus tone="late">Late</RowStatus>;
+  return <RowStatus tone="waiting">{batchClosedAt ? "To confirm" : "On its way"}</RowStatus>;
+}
+
+/** `G-F3MZ…D860` */
+const shortened = (number: string) => `${number.slice(0, 6)}…${number.slice(-4)}`;
+
+/** The day that a list is filtered by. */
+function DayOf({ gift, date }: { gift: ListedGift; date: keyof typeof DATES }) {
+  if (date === "gift_date") return gift.giftDate && formatDay(gift.giftDate);
+  const at = {
+    created_at: gift.createdAt,
+    completed_at: gift.completedAt,
+    failed_at: gift.failedAt,
+  };
+  return at[date] && <Moment at={at[date]} as="day" />;
+}
+
+const name = (gift: ListedGift) => (
+  <>
+    <Donor name={gift.donorName} />
+    {gift.cardholderMessage && (
+      <>
+        <span className="sr-only">, with a note</span>
+        <Glyph name="note" />
+      </>
+    )}
+    {gift.recurring && (
+      <>
+        <span className="sr-only">, recurring</span>
+        <Glyph name="again" />
+      </>
+    )}
+  </>
+);
+
+type Sorting = { sort: GiftOrder | undefined; sortedBy: (sort: GiftOrder) => string };
+
+/** A heading that sorts by its column, and the other way at the second click. */
+function sortOf({ sort = "latest", sortedBy }: Sorting, down: GiftOrder, up: GiftOrder) {
+  const now = sort === down ? "descending" : sort === up ? "ascending" : null;
+  return { href: sortedBy(now === "descending" ? up : down), now } as const;
+}
+
+/** A column in which every row would say the same is left out. */
+export function giftColumns(
+  chosen: GiftFilter,
+  sorting: Sorting | null,
+): (Column<ListedGift> | false)[] {
+  const date = (chosen.date ?? "created_at") as keyof typeof DATES;
+  const isPlain = chosen.show === "confirmed" || chosen.show === "declined";
+  return [
+    { label: "Donor", as: "rest", cell: name },
+    {
+      label: "Amount",
+      as: "amount",
+      cell: ({ amountCents }) => formatDollarsAndCents(amountCents),
+      ...(sorting && { sort: sortOf(sorting, "largest", "smallest") }),
+    },
+    !isPlain && { label: "Status", as: "status", cell: (gift) => <GiftState {...gift} /> },
+    chosen.fund === undefined && {
+      label: "Fund",
+      as: "fund",
+      cell: ({ fundName, fundDesignation }) => fundName ?? fundDesignation,
+    },
+    {
+      label: DATES[date],
+      as: "date",
+      cell: (gift) => <DayOf gift={gift} date={date} />,
+      ...(sorting && date === "created_at" && { sort: sortOf(sorting, "latest", "oldest") }),
+    },
+    {
+      label: "Number",
+      as: "number",
+      cell: ({ platformCreditId, number }) =>
+        platformCreditId ?? <span className="text-quiet">{shortened(number)}</span>,
+    },
+  ];
+}

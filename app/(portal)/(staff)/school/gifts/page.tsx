@@ -2,137 +2,211 @@ import { titled } from "#app/forms/form-state.ts";
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
-import { Moment } from "#components/ui/moment.tsx";
-import { breakable, controls, numbers, Table, unbroken } from "#components/ui/table.tsx";
+import { SelectionBar } from "#components/desk/bar.tsx";
+import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
+import { Empty, List } from "#components/desk/list.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
-import type { SchoolScope } from "#lib/auth/scopes.ts";
-import type { SchoolGift } from "#lib/batches/contract.ts";
-import { listGiftsWithTotals } from "#lib/batches/queries.ts";
+import { MAX_SUMMED } from "#lib/batches/gifts/sql.ts";
+import {
+  countGifts,
+  type GiftOrder,
+  type ListedGift,
+  listGiftsWithTotals,
+  listGivingBanks,
+} from "#lib/batches/queries.ts";
 import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
-import { formatDay } from "#lib/dates.ts";
-import { listFunds } from "#lib/schools/funds/queries.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
+import { formatCount } from "#lib/text.ts";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
-import { GiftFilterForm } from "./filter-form.tsx";
-import { GIFT_FILTERS, GIFTS, isSameFilter, readGiftFilter, readyViews } from "./gift-filter.ts";
-import { amountOf, DonorName, fundOf, GiftStatus, GiftTotals, giftLink } from "./gift-words.tsx";
-import { RemoveView, SaveView, ViewLinks } from "./views.tsx";
+import { chipsOf, FilterFields } from "./filter-fields.tsx";
+import { GIFTS, LIST_FILTERS, readFundNames, readGiftFilter } from "./gift-filter.ts";
+import { giftColumns, isToConfirm } from "./gift-words.tsx";
+import { Views } from "./views.tsx";
 
 export const generateMetadata = titled("Gifts");
 
 const FLASHES: Record<string, string> = {
   saved: "View saved",
   removed: "View removed",
+  confirmed: "The gifts are confirmed. Donors get their receipts now",
 };
 
-function Gifts({ gifts }: { gifts: SchoolGift[] }) {
-  return (
-    <Table
-      caption="Gifts, newest first"
-      columns={[
-        controls("Gift"),
-        "Given",
-        { label: "Gift date", isMinor: true },
-        "Donor",
-        "Fund",
-        { label: "Bank", isMinor: true },
-        "Status",
-        numbers("Dollars"),
-      ]}
-      rows={gifts.map((gift) => ({
-        key: gift.donation_id,
-        cells: [
-          giftLink(gift.gift_number),
-          unbroken(<Moment at={gift.created_at} as="date" />),
-          unbroken(gift.gift_date && formatDay(gift.gift_date)),
-          breakable(<DonorName name={gift.donor_name} />),
-          breakable(fundOf(gift)),
-          breakable(gift.bank_name),
-          <GiftStatus key="status" {...gift} />,
-          amountOf(gift),
-        ],
-      }))}
-    />
-  );
+type Counts = Awaited<ReturnType<typeof countGifts>>;
+
+/** Parts that a school doesn't have aren't shown: it imports files, or its platform answers by itself. */
+function tabsOf({ show, ...chosen }: GiftFilter, counts: Counts) {
+  const parts = [
+    [undefined, "All", counts.all],
+    ["to_confirm", "To confirm", counts.toConfirm],
+    ["open", "In open batch", counts.open],
+    ["waiting", "On their way", counts.waiting],
+    ["confirmed", "Confirmed", counts.confirmed],
+    ["declined", "Declined", counts.declined],
+  ] as const;
+  const isShown = (part: string | undefined, count: number) =>
+    part === undefined ||
+    part === show ||
+    (part === "waiting"
+      ? count > counts.toConfirm + counts.open
+      : part === "confirmed" || count > 0);
+  return parts
+    .filter(([part, , count]) => isShown(part, count))
+    .map(([part, label, count]) => ({
+      label,
+      count,
+      href: pathWithQuery(GIFTS, { ...chosen, show: part }),
+      isCurrent: part === show,
+    }));
 }
 
-type ListProps = {
+const isEmpty = (filter: object) => Object.keys(filter).length === 0;
+
+/** Nothing yet, or nothing that matches: the filters stay. */
+const NoGifts = ({ chosen }: { chosen: GiftFilter }) =>
+  isEmpty(chosen) ? (
+    <Empty title="No gifts yet">
+      <p>
+        They appear here as soon as a donor gives to your school.{" "}
+        <TextLink href="/docs/foundations">How it works</TextLink>
+      </p>
+    </Empty>
+  ) : (
+    <p className="mt-3 border-edge border-t pt-3">
+      <b>No gifts match{chosen.q ? <> “{chosen.q}”</> : " these filters"}.</b>{" "}
+      <TextLink href={GIFTS}>Show all gifts</TextLink>
+    </p>
+  );
+
+type ListPage = Awaited<ReturnType<typeof listGiftsWithTotals>> & { isFirst: boolean };
+
+const Totals = ({ total, cents }: Pick<ListPage, "total" | "cents">) => (
+  <p>
+    <b>
+      {total > MAX_SUMMED
+        ? `More than ${formatCount(MAX_SUMMED, "gift")}`
+        : formatCount(total, "gift")}
+    </b>
+    {total <= MAX_SUMMED && ` · ${formatDollarsAndCents(cents)}`}
+  </p>
+);
+
+type GiftsProps = {
+  page: StaffPageProps<"school">;
   chosen: GiftFilter;
-  page: Awaited<ReturnType<typeof readGifts>>;
-  mayExport: boolean;
+  list: ListPage;
+  sort: GiftOrder | undefined;
 };
 
-function List({ chosen, mayExport, page }: ListProps) {
-  if (page.total === 0) {
-    return Object.keys(chosen).length > 0 ? (
-      <p className="mt-2">No gifts match this filter.</p>
-    ) : (
-      <p className="mt-2 max-w-reading">
-        No gifts yet. They appear here as soon as a donor gives to your school.
-      </p>
-    );
-  }
+const SELECTION = "selection";
+
+const selectable = (gift: ListedGift) => ({
+  value: gift.number,
+  cents: gift.amountCents,
+  can: isToConfirm(gift) ? "confirm" : "",
+  ...(isToConfirm(gift) && gift.isLate && { warning: "late" }),
+});
+
+function Gifts({ page, chosen, list, sort }: GiftsProps) {
+  const actions = [
+    isOffered(page.scope, "gifts.export") && { words: "Export #", href: `${GIFTS}/export` },
+    isOffered(page.scope, "gifts.confirm") && {
+      name: "confirm",
+      words: "Confirm # gifts",
+      isMain: true,
+    },
+  ].filter((action) => action !== false);
+  const sortedBy = (order: GiftOrder) => pathWithQuery(GIFTS, { ...chosen, sort: order });
   return (
     <>
-      <GiftTotals count={page.total} cents={page.cents} className="mt-2">
-        {mayExport && (
-          <StandaloneLink href={pathWithQuery(`${GIFTS}/export`, chosen)}>
-            Export as CSV
-          </StandaloneLink>
-        )}
-      </GiftTotals>
-      <Gifts gifts={page.items} />
-      <PageLinks path={GIFTS} query={chosen} {...page} />
+      <List<ListedGift>
+        caption="Gifts"
+        columns={giftColumns(chosen, { sort, sortedBy })}
+        rows={list.items}
+        keyOf={({ id }) => id}
+        hrefOf={({ number }) => `${GIFTS}/${number}`}
+        {...(actions.length > 0 && {
+          select: {
+            form: SELECTION,
+            of: selectable,
+            labelOf: ({ donorName, number }) => `Select ${donorName ?? "anonymous"}, ${number}`,
+          },
+        })}
+      />
+      <PageLinks path={GIFTS} query={{ ...chosen, sort }} {...list} />
+      {actions.length > 0 && (
+        <form id={SELECTION} method="get" action={`${GIFTS}/confirm`} className="contents">
+          <SelectionBar actions={actions} />
+        </form>
+      )}
     </>
   );
 }
 
-type Filters = NonNullable<Awaited<ReturnType<typeof readGiftFilter>>["filters"]>;
-
-/** The page at a cursor, with the totals of the whole filter. */
-const readGifts = (scope: SchoolScope, filters: Filters, after: string | undefined) =>
-  pageAtCursor(after, (cursor) =>
-    listGiftsWithTotals(scope, { ...filters, limit: PER_PAGE, cursor }),
-  );
+/** What a filter's fields offer. */
+async function readNames(scope: StaffPageProps<"school">["scope"]) {
+  const [funds, banks] = await Promise.all([readFundNames(scope), listGivingBanks(scope)]);
+  return { funds, banks };
+}
 
 /** The school's gifts, newest first. */
 async function GiftsPage(page: StaffPageProps<"school">) {
-  const { scope, query, state } = page;
-  const { chosen, errors, filters } = await readGiftFilter(scope, query);
-  const [views, ready, funds, list] = await Promise.all([
+  const { scope, query } = page;
+  const { chosen, errors, filters, order } = await readGiftFilter(scope, query);
+  const [views, names, counts, list] = await Promise.all([
     listViews(scope),
-    readyViews(scope),
-    listFunds(scope),
-    filters && readGifts(scope, filters, query.after),
+    readNames(scope),
+    countGifts(scope),
+    filters &&
+      pageAtCursor(query.after, (cursor) =>
+        listGiftsWithTotals(scope, { ...filters, order, limit: PER_PAGE, cursor }),
+      ),
   ]);
-  const isKnown = [...ready, ...views].some(({ filter }) => isSameFilter(filter, chosen));
-  const current = views.find(({ filter }) => isSameFilter(filter, chosen));
-  const mayChange = isOffered(scope, "gift-views.change");
+  const exported = pathWithQuery(`${GIFTS}/export`, chosen);
+  const mayExport = isOffered(scope, "gifts.export") && list && list.total > 0;
+  const { show, batch } = chosen;
   return (
-    <StaffFrame page={page} title="Gifts" failed="The view wasn’t saved" flashes={FLASHES}>
-      {!state && !filters && (
-        <div className="mt-2 empty:hidden">
-          <ErrorSummary errors={errors} />
-        </div>
-      )}
-      <ViewLinks views={[...ready, ...views]} chosen={chosen} />
-      {chosen.batch_id && (
-        <p className="mt-1">
-          Only gifts in <TextLink href={`/school/batches/${chosen.batch_id}`}>this batch</TextLink>.
-        </p>
-      )}
-      {chosen.bank_id && <p className="mt-1">Only gifts of one bank’s points.</p>}
-      <GiftFilterForm chosen={chosen} errors={state ? {} : errors} funds={funds.items} />
-      {mayChange && filters && !isKnown && <SaveView page={page} chosen={chosen} />}
-      {list && <List chosen={chosen} page={list} mayExport={isOffered(scope, "gifts.export")} />}
-      {mayChange && current && (
-        <div className="mt-3">
-          <RemoveView page={page} view={current} />
-        </div>
-      )}
+    <StaffFrame
+      page={page}
+      title="Gifts"
+      failed="The view wasn’t saved"
+      flashes={FLASHES}
+      end={
+        mayExport && (
+          <ExportLink href={exported} count={list.total <= MAX_SUMMED ? list.total : null} />
+        )
+      }
+    >
+      <div className="page-head">
+        <Tabs label="Parts" tabs={tabsOf(chosen, counts)}>
+          <Views
+            page={page}
+            views={views}
+            chosen={chosen}
+            mayChange={isOffered(scope, "gift-views.change")}
+          />
+        </Tabs>
+        <Search
+          path={GIFTS}
+          query={{ ...chosen, sort: order }}
+          placeholder="Name, email, amount, or number"
+          filter={{
+            fields: <FilterFields path={GIFTS} chosen={chosen} errors={errors} {...names} />,
+            kept: { show, batch },
+            isOpen: !isEmpty(errors),
+          }}
+        />
+      </div>
+      <Chips
+        chips={chipsOf({ path: GIFTS, chosen, ...names })}
+        clear={pathWithQuery(GIFTS, { show })}
+      >
+        {list && <Totals {...list} />}
+      </Chips>
+      {list && list.total > 0 && <Gifts page={page} chosen={chosen} list={list} sort={order} />}
+      {list?.total === 0 && <NoGifts chosen={chosen} />}
     </StaffFrame>
   );
 }
 
-export default staffPage("school", "gifts.read", "/gifts", GiftsPage, GIFT_FILTERS);
+export default staffPage("school", "gifts.read", "/gifts", GiftsPage, LIST_FILTERS);

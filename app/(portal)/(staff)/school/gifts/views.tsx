@@ -1,70 +1,64 @@
-/** The ready-made and saved views of the gift list. */
+/** The saved views of the gift list. */
 import { stateOf } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
+import { Ask } from "#components/desk/ask.tsx";
+import { Glyph } from "#components/desk/status.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import type { GiftFilter, GiftView } from "#lib/batches/saved-views.ts";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { forms } from "./forms.ts";
 import { GIFTS, isSameFilter } from "./gift-filter.ts";
 
-type ViewsProps = { views: { name: string; filter: GiftFilter }[]; chosen: GiftFilter };
+type ViewsProps = SchoolPage & { views: GiftView[]; chosen: GiftFilter; mayChange: boolean };
 
-export function ViewLinks({ views, chosen }: ViewsProps) {
+export function Views({ page, views, chosen, mayChange }: ViewsProps) {
+  const current = views.find(({ filter }) => isSameFilter(filter, chosen));
+  const maySave = mayChange && !current && Object.keys(chosen).length > 0;
+  if (views.length === 0 && !maySave) return null;
   return (
-    <nav aria-label="Views" className="mt-2">
-      <ul className="flex flex-wrap gap-x-2">
-        {views.map(({ name, filter }) => {
-          const isCurrent = isSameFilter(filter, chosen);
-          return (
-            <li key={name} className="min-w-0">
+    <details className="relative" data-menu open={stateOf(page.state, "views") !== null}>
+      <summary className="flex min-h-5.5 list-none items-center gap-1 whitespace-nowrap text-quiet hover:text-ink">
+        Saved views
+        <Glyph name="down" />
+      </summary>
+      <div className="absolute right-0 z-6 grid w-[min(20rem,100vw-2*var(--edge-x))] gap-1 rounded-box border border-edge bg-sheet px-2 py-1">
+        <ul>
+          {views.map(({ id, name, filter }) => (
+            <li key={id}>
               <StandaloneLink
                 href={pathWithQuery(GIFTS, filter)}
-                aria-current={isCurrent ? "page" : undefined}
-                className={`max-w-full [overflow-wrap:anywhere] ${isCurrent ? "font-strong decoration-2" : ""}`}
+                aria-current={id === current?.id ? "page" : undefined}
+                className="max-w-full"
               >
                 <bdi>{name}</bdi>
               </StandaloneLink>
             </li>
-          );
-        })}
-      </ul>
-    </nav>
-  );
-}
-
-/** Saves the filter that is shown. */
-export function SaveView({ page, chosen }: SchoolPage & { chosen: GiftFilter }) {
-  return (
-    <details open={stateOf(page.state, "views") !== null}>
-      <summary className="link-alone">Save this view</summary>
-      <StaffForm
-        page={page}
-        action="views/save"
-        form={forms["views/save"]}
-        className="flex flex-wrap items-end gap-x-2 gap-y-1 pb-1"
-      >
-        {Object.entries(chosen).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <Button look="quiet">Save</Button>
-      </StaffForm>
+          ))}
+        </ul>
+        {maySave && (
+          <StaffForm
+            page={page}
+            action="views/save"
+            form={forms["views/save"]}
+            className="grid gap-1"
+          >
+            {Object.entries(chosen).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <Button look="quiet">Save this view</Button>
+          </StaffForm>
+        )}
+        {mayChange && current && (
+          <StaffForm page={page} action="views/remove">
+            <input type="hidden" name="view_id" value={current.id} />
+            <Ask
+              ask="Remove this view"
+              meaning={`“${current.name}” is removed for everyone on your team. No gift is changed.`}
+              yes="Remove view"
+            />
+          </StaffForm>
+        )}
+      </div>
     </details>
-  );
-}
-
-export function RemoveView({ page, view }: SchoolPage & { view: GiftView }) {
-  return (
-    <StaffForm page={page} action="views/remove">
-      <input type="hidden" name="view_id" value={view.id} />
-      <ConfirmButton
-        look="quiet"
-        question="Remove this view?"
-        meaning={`“${view.name}” is removed for everyone on your team. No gift is changed.`}
-        yes="Remove"
-      >
-        Remove this view
-      </ConfirmButton>
-    </StaffForm>
   );
 }

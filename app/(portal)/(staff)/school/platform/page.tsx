@@ -3,7 +3,7 @@ import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
-import { lateGifts } from "#lib/donations/sql.ts";
+import { readWaitingGifts } from "#lib/batches/queries.ts";
 import { CHECKS, readPlatform } from "#lib/ticketing/school-platform.ts";
 import { RECENT_GIFTS } from "#lib/ticketing/sql.ts";
 import { StaffForm } from "../../staff-form.tsx";
@@ -73,9 +73,11 @@ function factsOf(platform: Platform): (Fact | false)[] {
 
 /** How gifts reach the foundation's platform, for its admins. */
 export default staffPage("school", "platform.read", "/platform", async (page) => {
-  const { schoolId } = page.scope;
-  const [found, [late]] = await Promise.all([readPlatform(page.scope), lateGifts({ schoolId })]);
-  const platform = { ...found, lateCount: late?.count ?? 0 };
+  const [found, { late: lateCount }] = await Promise.all([
+    readPlatform(page.scope),
+    readWaitingGifts(page.scope),
+  ]);
+  const platform = { ...found, lateCount };
   const isLive = platform.name !== "batch" && platform.name !== "none";
   return (
     <StaffFrame

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
-import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
-import { Status } from "#components/ui/status.tsx";
-import { numbers, Table } from "#components/ui/table.tsx";
+import { List } from "#components/desk/list.tsx";
+import { RowStatus } from "#components/desk/status.tsx";
+import { ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
 import { formatDollars, formatDollarsAndCents } from "#lib/money.ts";
@@ -29,7 +29,7 @@ const count = (number: number) => number.toLocaleString("en-US");
 const TOTALS = [
   { part: "confirmed", ...STATUS_WORDS.completed, day: "by the date of the gift" },
   { part: "waiting", ...STATUS_WORDS.pending, day: "by the day they were given" },
-  { part: "refused", ...STATUS_WORDS.failed, day: "by the day they were refused" },
+  { part: "refused", ...STATUS_WORDS.failed, day: "by the day they were declined" },
 ] as const;
 
 const Totals = ({ report, period }: { report: Report; period: Period }) => (
@@ -37,15 +37,15 @@ const Totals = ({ report, period }: { report: Report; period: Period }) => (
     {TOTALS.map(({ part, tone, word, day }) => (
       <div key={part} className="border-line border-t pt-1">
         <dt>
-          <Status tone={tone}>{word}</Status>
+          <RowStatus tone={tone}>{word}</RowStatus>
         </dt>
         <dd>
           <span className="display mt-1 block text-d40 [overflow-wrap:anywhere]">
             {formatDollars(report[part].cents)}
           </span>
-          <StandaloneLink href={giftsPath(giftsOf(period, part))} className="figures">
+          <TextLink href={giftsPath(giftsOf(period, part))} className="figures">
             {formatCount(report[part].count, "gift")}
-          </StandaloneLink>
+          </TextLink>
           <span className="text-quiet">, {day}</span>
         </dd>
       </div>
@@ -64,25 +64,31 @@ type GroupsProps = {
 
 /** Groups of the confirmed gifts, and their total. */
 function Groups({ id, label, groups, nameOf, period, total }: GroupsProps) {
-  const row = (name: ReactNode, { count: number, cents, ...of }: Sum & Partial<ReportGroup>) => ({
-    key: of.part ? `${of.key}` : "total",
-    cells: [
-      name,
-      <StandaloneLink key="count" href={giftsPath(giftsOf(period, of.part ?? "confirmed", of.key))}>
-        {count(number)}
-        <span className="wide:hidden"> {number === 1 ? "gift" : "gifts"}</span>
-      </StandaloneLink>,
-      formatDollarsAndCents(cents),
-    ],
-  });
-  const rows = groups.map((group) => row(nameOf(group), group));
   const title = `Confirmed by ${label.toLowerCase()}`;
+  const all: Partial<ReportGroup> & Sum = total;
+  const isGroup = (row: Partial<ReportGroup> & Sum): row is ReportGroup => row !== all;
   return (
     <StaffSection id={id} title={title}>
-      <Table
+      <List<Partial<ReportGroup> & Sum>
         caption={title}
-        columns={[label, numbers("Gifts"), numbers("Dollars")]}
-        rows={[...rows, row(<span className="font-strong">Total</span>, total)]}
+        columns={[
+          { label, as: "rest", cell: (row) => (isGroup(row) ? nameOf(row) : "Total") },
+          {
+            label: "Gifts",
+            as: "count",
+            cell: (row) => (
+              <TextLink
+                href={giftsPath(giftsOf(period, row.part ?? "confirmed", row.key))}
+                className="inline-grid min-h-5.5 min-w-5.5 content-center"
+              >
+                {count(row.count)}
+              </TextLink>
+            ),
+          },
+          { label: "Dollars", as: "amount", cell: ({ cents }) => formatDollarsAndCents(cents) },
+        ]}
+        rows={[...groups, all]}
+        keyOf={(row) => (isGroup(row) ? String(row.key) : "total")}
       />
     </StaffSection>
   );

@@ -62,13 +62,13 @@ export function PeriodPicker(props: { path: string; period: Period; today: strin
             />
           </div>
           <Button look="quiet">
-            Show<span className="sr-only"> this month</span>
+            Apply<span className="sr-only"> this month</span>
           </Button>
         </form>
         <form method="get" action={path} className="flex min-w-0 flex-wrap items-end gap-1">
           <DayFields from={period.first} to={period.last} className="w-[9.5rem] max-w-full" />
           <Button look="quiet">
-            Show<span className="sr-only"> these days</span>
+            Apply<span className="sr-only"> these days</span>
           </Button>
         </form>
       </div>

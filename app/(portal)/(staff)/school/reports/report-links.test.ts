@@ -112,13 +112,13 @@ it.each(["America/New_York", "Pacific/Honolulu", "America/Chicago", "Pacific/Kir
         });
       }
       const given = await readGiven(scope, school, period);
-      for (const [part, status] of [
+      for (const [part, show] of [
         ["all", ""],
-        ["confirmed", "completed"],
-        ["waiting", "pending"],
-        ["refused", "failed"],
+        ["confirmed", "confirmed"],
+        ["waiting", "waiting"],
+        ["refused", "declined"],
       ] as const) {
-        expect(await listed({ status, from: period.first, to: period.last }), part).toEqual({
+        expect(await listed({ show, from: period.first, to: period.last }), part).toEqual({
           count: given[part].count,
           cents: given[part].cents,
         });

@@ -71,10 +71,10 @@ export const forms = {
   }),
 
   "[service_key_id]/revoke": staffForm("school", "service-keys.change", {
+    page: "/school/service-keys",
     submit: async ({ scope, params, page }) => {
       const isRevoked = await revokeServiceKey(scope, params.service_key_id ?? "");
-      // Its page says that there is no such key, or that it had ended.
-      return isRevoked ? "/school/service-keys?done=revoked" : page;
+      return `${page}?done=${isRevoked ? "revoked" : "ended"}`;
     },
   }),
 };

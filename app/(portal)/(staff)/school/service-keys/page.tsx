@@ -1,77 +1,93 @@
 import { roleName } from "#app/context-labels.ts";
 import { titled } from "#app/forms/form-state.ts";
-import { StandaloneLink } from "#components/ui/button.tsx";
-import { controls, Table, unbroken, worded } from "#components/ui/table.tsx";
+import { Ask } from "#components/desk/ask.tsx";
+import { type Column, List } from "#components/desk/list.tsx";
+import { Moment } from "#components/ui/moment.tsx";
 import { listServiceKeys, MAX_KEYS } from "#lib/staff/service-keys.ts";
-import { StaffForm } from "../../staff-form.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms, TOO_MANY } from "./forms.ts";
-import { Ended, KeyHint, type ServiceKey, When } from "./key-words.tsx";
 
 export const generateMetadata = titled("Service keys");
 
 /** Shown once. */
-const FLASHES = { revoked: "The key was revoked. It no longer works" };
+const FLASHES = {
+  revoked: "The key was revoked. It no longer works",
+  ended: "That key had already ended",
+};
 
-/** Networks shown in the list. The key's page shows all. */
-const SHOWN_NETWORKS = 2;
+type ServiceKey = Awaited<ReturnType<typeof listServiceKeys>>["inUse"][number];
 
-const KeyName = ({ name, hint }: Pick<ServiceKey, "name" | "hint">) => (
-  <span className="[overflow-wrap:anywhere]">
-    <bdi className="font-strong">{name}</bdi> <KeyHint hint={hint} />
-  </span>
-);
+const When = ({ at }: { at: Date | null }) => (at ? <Moment at={at} as="date" /> : "Never");
 
-function Networks({ networks }: Pick<ServiceKey, "networks">) {
-  const more = networks.length - SHOWN_NETWORKS;
+/** Why and since when a key can't be used. */
+function Ended({ revokedAt, expiresAt }: Pick<ServiceKey, "revokedAt" | "expiresAt">) {
   return (
-    <span className="figures [overflow-wrap:anywhere]">
-      {networks.slice(0, SHOWN_NETWORKS).join(", ")}
-      {more > 0 && ` and ${more} more`}
+    <span>
+      {revokedAt ? "Revoked" : "Expired"} <When at={revokedAt ?? expiresAt} />
     </span>
   );
 }
 
-function KeysInUse({ path, keys }: { path: string; keys: ServiceKey[] }) {
+const KeyName = ({ name, hint }: Pick<ServiceKey, "name" | "hint">) => (
+  <span className="[overflow-wrap:anywhere]">
+    <bdi className="font-strong">{name}</bdi>{" "}
+    <span className="font-mono text-fine text-quiet">svk_…{hint}</span>
+  </span>
+);
+
+type KeyColumn = Column<ServiceKey>;
+
+const NAME: KeyColumn = { label: "Name", as: "rest", cell: (key) => <KeyName {...key} /> };
+const ROLE: KeyColumn = { label: "Role", as: "status", cell: ({ role }) => roleName(role) };
+const USED: KeyColumn = {
+  label: "Last used",
+  as: "date",
+  cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
+};
+
+const Revoke = ({ page, serviceKey }: SchoolPage & { serviceKey: ServiceKey }) => (
+  <StaffForm page={page} action={`${serviceKey.serviceKeyId}/revoke`} className="py-0.5">
+    <Ask
+      look="danger"
+      ask="Revoke"
+      meaning="The key stops working immediately, and can’t be restored. Give the program a new key first."
+      yes="Revoke key"
+    />
+  </StaffForm>
+);
+
+function KeysInUse({ page, keys }: SchoolPage & { keys: ServiceKey[] }) {
   if (keys.length === 0) return <p>There are none yet.</p>;
   return (
-    <Table
+    <List<ServiceKey>
       caption="Keys in use"
-      columns={["Name", "Role", "Networks", "Last used", "Expires", controls("Revoke")]}
-      rows={keys.map(({ serviceKeyId, name, hint, role, networks, lastUsedAt, expiresAt }) => ({
-        key: serviceKeyId,
-        cells: [
-          <KeyName key="name" name={name} hint={hint} />,
-          roleName(role),
-          <Networks key="networks" networks={networks} />,
-          unbroken(worded("last used:", <When at={lastUsedAt} />)),
-          unbroken(worded("expires", <When at={expiresAt} />)),
-          <StandaloneLink key="revoke" href={`${path}/${serviceKeyId}`}>
-            Revoke
-            <span className="sr-only">
-              {" "}
-              {name}, ending in {hint}
-            </span>
-          </StandaloneLink>,
-        ],
-      }))}
+      columns={[
+        NAME,
+        ROLE,
+        USED,
+        { label: "Expires", as: "date", cell: ({ expiresAt }) => <When at={expiresAt} /> },
+        {
+          label: "Revoke",
+          as: "action",
+          cell: (serviceKey) => <Revoke page={page} serviceKey={serviceKey} />,
+        },
+      ]}
+      rows={keys}
+      keyOf={({ serviceKeyId }) => serviceKeyId}
+      noteOf={({ networks }) => (
+        <span className="figures text-fine text-quiet">{networks.join(", ")}</span>
+      )}
     />
   );
 }
 
 const EndedKeys = ({ keys }: { keys: ServiceKey[] }) => (
-  <Table
+  <List<ServiceKey>
     caption="Keys that have ended"
-    columns={["Name", "Role", "Last used", "Ended"]}
-    rows={keys.map(({ serviceKeyId, name, hint, role, lastUsedAt, revokedAt, expiresAt }) => ({
-      key: serviceKeyId,
-      cells: [
-        <KeyName key="name" name={name} hint={hint} />,
-        roleName(role),
-        unbroken(worded("last used:", <When at={lastUsedAt} />)),
-        <Ended key="ended" revokedAt={revokedAt} expiresAt={expiresAt} />,
-      ],
-    }))}
+    columns={[NAME, ROLE, USED, { label: "Ended", as: "fund", cell: (key) => <Ended {...key} /> }]}
+    rows={keys}
+    keyOf={({ serviceKeyId }) => serviceKeyId}
   />
 );
 
@@ -90,7 +106,7 @@ export default staffPage("school", "service-keys.read", "/service-keys", async (
       flashes={FLASHES}
     >
       <StaffSection id="in-use" title="Keys in use">
-        <KeysInUse path={page.path} keys={inUse} />
+        <KeysInUse page={page} keys={inUse} />
       </StaffSection>
       <StaffSection id="create" title="Create a key">
         {inUse.length < MAX_KEYS ? (

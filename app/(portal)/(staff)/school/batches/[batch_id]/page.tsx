@@ -1,26 +1,43 @@
+import { stateOf, titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
+import { Ask } from "#components/desk/ask.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
 import { readCutGifts } from "#lib/batches/files.ts";
 import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
+import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
-import { batchOrNull } from "../batch-or-null.ts";
-import { BatchStatus, FILES, giftsOf } from "../batch-words.tsx";
-import { CutGifts } from "../cut-gifts.tsx";
-import { Due } from "../waiting-batches.tsx";
+import { GIFTS } from "../../gifts/gift-filter.ts";
+import { BatchStatus, Due, FILES, giftsOf } from "../batch-words.tsx";
+import { batchOrNull, forms } from "../forms.ts";
 
-export const metadata = { title: "Batch" };
+export const generateMetadata = titled("Batch");
 
 const FLASHES: Record<string, string> = {
   closed: "The batch is closed. Download its file below",
   confirmed: "Its gifts are confirmed. Donors get their receipts now",
 };
+
+/** Which gifts have more text than import files take, and in which columns. Nothing if there are none. */
+const CutGifts = ({ gifts }: { gifts: { number: string; columns: string[] }[] }) =>
+  gifts.length > 0 && (
+    <Notice title="Some text is too long for Raiser’s Edge or NPSP">
+      <p>
+        Their files shorten it, and say so with the gift. The file with all columns has it whole.
+      </p>
+      {gifts.map(({ number, columns }) => (
+        <p key={number} className="[overflow-wrap:anywhere]">
+          <TextLink href={`${GIFTS}/${number}`}>{number}</TextLink>: {columns.join(", ")}
+        </p>
+      ))}
+    </Notice>
+  );
 
 function Files({ path }: { path: string }) {
   return (
@@ -37,24 +54,30 @@ function Files({ path }: { path: string }) {
   );
 }
 
-/** Leads to a page that says what would happen. */
-function ConfirmAll({ path, left }: { path: string; left: number }) {
-  return (
-    <form method="get" action={`${path}/confirm`} className="grid max-w-form gap-2">
-      <Field
-        id="number"
-        label="Your confirmation number"
-        help="Such as a deposit number. Each gift gets it, a hyphen, and its line in the batch."
-        autoComplete="off"
-        maxLength={40}
-        required
-      />
-      <Button look="quiet" className="justify-self-start">
-        Review {giftsOf(left)}
-      </Button>
-    </form>
-  );
-}
+type ConfirmAllProps = SchoolPage & { batch: SchoolBatch; left: number };
+
+/** It can't be undone, so it's behind a disclosure. */
+const ConfirmAll = ({ page, batch, left }: ConfirmAllProps) => (
+  <details open={stateOf(page.state, "confirm") !== null}>
+    <summary className="link-alone">Confirm all with one number</summary>
+    <StaffForm
+      page={page}
+      action="confirm"
+      form={forms["[batch_id]/confirm"]}
+      only={{
+        confirmation_number: {
+          help: `Such as a deposit number. Each gift gets it, a hyphen, and its line: DEP-26-1 to DEP-26-${batch.gift_count}. Donors see it.`,
+        },
+      }}
+      send={`Confirm ${giftsOf(left)}`}
+    >
+      <p>
+        Gifts that you’ve already confirmed or declined stay as they are. This can’t be undone:
+        donors get their receipts, and banks are told.
+      </p>
+    </StaffForm>
+  </details>
+);
 
 const figures = (value: string) => <span className="figures">{value}</span>;
 
@@ -63,7 +86,7 @@ function factsOf(
   dueAt: Date | null | undefined,
   nextCloseAt: Date | null,
 ): (Fact | false)[] {
-  const closes = nextCloseAt ? <Moment at={nextCloseAt} as="minute" /> : "When someone closes it";
+  const closes = nextCloseAt ? <Moment at={nextCloseAt} as="minute" /> : "You close it manually";
   return [
     { name: "Status", value: <BatchStatus {...batch} /> },
     { name: "Gifts", value: figures(batch.gift_count.toLocaleString("en-US")) },
@@ -73,10 +96,10 @@ function factsOf(
       ? { name: "Closed", value: <Moment at={batch.closed_at} as="minute" /> }
       : { name: "Closes", value: closes },
     batch.status !== "open" && {
-      name: "Refused",
+      name: "Declined",
       value: figures(batch.refused_count.toLocaleString("en-US")),
     },
-    dueAt != null && { name: "Promised by", value: <Due at={dueAt} /> },
+    dueAt != null && { name: "Due", value: <Due at={dueAt} /> },
   ];
 }
 
@@ -98,6 +121,7 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
     <StaffFrame
       page={page}
       title={`Batch ${batch.number}`}
+      failed="Nothing was changed"
       flashes={FLASHES}
       back={{ href: `${base}/batches`, text: "All batches" }}
     >
@@ -106,21 +130,19 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
         <div className="mt-2">
           <Facts facts={factsOf(batch, waiting?.dueAt, nextCloseAt)} />
           <p className="mt-1">
-            <StandaloneLink href={pathWithQuery(`${base}/gifts`, { batch_id: batch.batch_id })}>
-              Show its gifts
+            <StandaloneLink href={pathWithQuery(`${base}/gifts`, { batch: batch.batch_id })}>
+              View gifts
             </StandaloneLink>
           </p>
         </div>
         {isOpen && mayClose && batch.gift_count > 0 && (
-          <StaffSection
-            id="close"
-            title="Close it now"
-            intro="Then you can download its file. Later gifts enter the next batch."
-          >
-            <ButtonLink href={`${path}/close`} look="quiet">
-              Close this batch
-            </ButtonLink>
-          </StaffSection>
+          <StaffForm page={page} action="close" className="mt-4">
+            <Ask
+              ask="Close this batch"
+              meaning={`It has ${giftsOf(batch.gift_count)}, ${formatDollars(toCents(batch.dollar_amount))} in all. Once it’s closed, you can download its file. No gift enters or leaves it, and it can’t be opened again.`}
+              yes={`Close batch ${batch.number}`}
+            />
+          </StaffForm>
         )}
         {!isOpen && isOffered(scope, "gifts.export") && (
           <StaffSection id="files" title="Files" intro="These files never change.">
@@ -137,9 +159,7 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
           >
             <ButtonLink href={`${base}/batches/confirm`}>Upload a file</ButtonLink>
           </StaffSection>
-          <StaffSection id="all" title="Confirm all with one number">
-            <ConfirmAll path={path} left={waiting.count} />
-          </StaffSection>
+          <ConfirmAll page={page} batch={batch} left={waiting.count} />
         </>
       )}
     </StaffFrame>

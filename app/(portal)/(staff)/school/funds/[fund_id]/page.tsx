@@ -1,8 +1,8 @@
 import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
+import { Ask } from "#components/desk/ask.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
@@ -55,14 +55,12 @@ function RetireSection({ page, fund }: FundProps) {
     >
       <StaffForm page={page} action="retire">
         <input type="hidden" name="retired" value="yes" />
-        <ConfirmButton
+        <Ask
           look="danger"
-          question="Retire this fund?"
+          ask="Retire fund"
           meaning="It doesn’t accept new gifts. You can reinstate it."
-          yes="Retire fund"
-        >
-          Retire fund
-        </ConfirmButton>
+          yes="Retire now"
+        />
       </StaffForm>
     </StaffSection>
   );

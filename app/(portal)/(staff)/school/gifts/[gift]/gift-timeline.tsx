@@ -14,7 +14,7 @@ function deliverySteps({ gift, history }: FoundGift): Step[] {
   const { batchNumber, enteredAt, closedAt, attemptStartedAt } = history;
   if (batchNumber === null) {
     if (attemptStartedAt === null) return [];
-    return [{ tone: "completed", title: "Sent to your platform", text: at(attemptStartedAt) }];
+    return [{ tone: "completed", title: "Sent to your system", text: at(attemptStartedAt) }];
   }
   const entered: Step = {
     tone: "completed",
@@ -39,7 +39,7 @@ function decisionSteps({ history }: FoundGift): Step[] {
     </>
   );
   return refusalReason
-    ? [{ tone: "failed", title: "Refused", text }]
+    ? [{ tone: "failed", title: "Declined", text }]
     : [
         {
           tone: "completed",
@@ -79,7 +79,7 @@ function finalStep({ gift, history }: FoundGift): Step {
         <span className="block">The bank was told to return the points.</span>
       </>
     );
-    return { tone: "failed", title: hasDecided ? "Settled" : "Refused", text };
+    return { tone: "failed", title: hasDecided ? "Settled" : "Declined", text };
   }
   if (gift.held) {
     return {
@@ -99,7 +99,7 @@ function finalStep({ gift, history }: FoundGift): Step {
 export function GiftTimeline({ gift, history }: FoundGift) {
   const found = { gift, history };
   const steps: Step[] = [
-    { tone: "completed", title: "Accepted", text: at(gift.created_at) },
+    { tone: "completed", title: "Given", text: at(gift.created_at) },
     ...deliverySteps(found),
     ...decisionSteps(found),
     finalStep(found),

@@ -36,7 +36,7 @@ function Donations({ given }: { given: Given }) {
         { name: "Given", value: <Sum of={given.all} /> },
         { name: "Confirmed", value: <Sum of={given.confirmed}>, by your foundation</Sum> },
         { name: "Waiting", value: <Sum of={given.waiting}>, not confirmed yet</Sum> },
-        { name: "Refused", value: <Sum of={given.refused} /> },
+        { name: "Declined", value: <Sum of={given.refused} /> },
         {
           name: "Donors",
           value: `${formatCount(donors, "person", "people")}, counted once each. Donors who stay anonymous aren’t counted, and neither are gifts that a bank made without naming a customer.`,

@@ -1,12 +1,13 @@
 import { validate as isUuid } from "uuid";
 import { MissingPage } from "#app/missing-page.tsx";
 import { PageLinks } from "#app/page-links.tsx";
+import { type Column, List } from "#components/desk/list.tsx";
+import { RowStatus } from "#components/desk/status.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { controls, numbers, Table } from "#components/ui/table.tsx";
 import { PER_PAGE, readUpload, type Upload } from "#lib/batches/uploads.ts";
-import { formatDollars } from "#lib/money.ts";
+import { formatDollars, formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { type SchoolPage, StaffForm } from "../../../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../../../staff-page.tsx";
@@ -21,13 +22,19 @@ function Problems({ upload: { problems, problemCount } }: { upload: Upload }) {
       <Notice tone="failed" title="Nothing was changed" urgent>
         {formatCount(problemCount, "problem")}. Fix the file, and upload it again.
       </Notice>
-      <Table
+      <List<Upload["problems"][number]>
         caption="What’s wrong"
-        columns={["Line", "Column", "What’s wrong"]}
-        rows={problems.map(({ line, column, text }, n) => ({
-          key: `${line} ${n}`,
-          cells: [line === null ? "The file" : `Line ${line}`, column, text],
-        }))}
+        columns={[
+          {
+            label: "Line",
+            as: "rest",
+            cell: ({ line }) => (line === null ? "The file" : `Line ${line}`),
+          },
+          { label: "Column", as: "text", cell: ({ column }) => column },
+        ]}
+        rows={problems}
+        keyOf={({ line, column, text }) => `${line} ${column} ${text}`}
+        noteOf={({ text }) => <RowStatus tone="failed">{text}</RowStatus>}
       />
       {problemCount > problems.length && (
         <p>And {(problemCount - problems.length).toLocaleString("en-US")} more.</p>
@@ -42,30 +49,31 @@ const giftsOrNone = (count: number) => (count === 0 ? "None" : giftsOf(count));
 const sum = ({ count, cents }: Upload["confirmed"]) =>
   count === 0 ? "None" : `${giftsOf(count)}, ${formatDollars(cents)}`;
 
-/** "Confirm 12 gifts and refuse 1 gift" */
+/** "Confirm 12 gifts and decline 1 gift" */
 function promise({ confirmed, refused }: Upload): string {
   const parts = [
     confirmed.count > 0 ? `confirm ${giftsOf(confirmed.count)}` : null,
-    refused.count > 0 ? `refuse ${giftsOf(refused.count)}` : null,
+    refused.count > 0 ? `decline ${giftsOf(refused.count)}` : null,
   ].filter((part) => part !== null);
   const text = parts.join(" and ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const COLUMNS = [controls("Gift"), numbers("Amount"), "Decision", numbers("Line")];
-
-/** A row of what would be decided. */
-function rowOf({ gift, cents, line, repeats, ...decision }: Upload["decisions"][number]) {
-  const { refusal_reason: reason, confirmation_number: number } = decision;
-  const words = (
-    <span key="decision" className="wrap-anywhere">
-      {reason ? "Refuse" : "Confirm as"} <bdi>{reason ?? number}</bdi>
-      {repeats && " (another line has this number, too)"}
-    </span>
-  );
-  const link = <StandaloneLink href={`${GIFTS}/${gift}`}>{gift}</StandaloneLink>;
-  return { key: gift, cells: [link, formatDollars(cents), words, line] };
-}
+const COLUMNS: Column<Upload["decisions"][number]>[] = [
+  { label: "Gift", as: "rest", cell: ({ gift }) => gift },
+  { label: "Amount", as: "amount", cell: ({ cents }) => formatDollarsAndCents(cents) },
+  {
+    label: "Decision",
+    as: "text",
+    cell: ({ refusal_reason: reason, confirmation_number: number, repeats }) => (
+      <>
+        {reason ? "Decline" : "Confirm as"} <bdi>{reason ?? number}</bdi>
+        {repeats && " (another line has this number, too)"}
+      </>
+    ),
+  },
+  { label: "Line", as: "count", cell: ({ line }) => line },
+];
 
 type DryRunProps = SchoolPage & { upload: Upload; part: number };
 
@@ -77,7 +85,7 @@ function DryRun({ page, upload, part }: DryRunProps) {
       <Facts
         facts={[
           { name: "To confirm", value: sum(confirmed) },
-          { name: "To refuse", value: sum(refused) },
+          { name: "To decline", value: sum(refused) },
           {
             name: "Decided before",
             value:
@@ -85,7 +93,13 @@ function DryRun({ page, upload, part }: DryRunProps) {
           },
         ]}
       />
-      <Table caption="What would be decided" columns={COLUMNS} rows={decisions.map(rowOf)} />
+      <List<Upload["decisions"][number]>
+        caption="What would be decided"
+        columns={COLUMNS}
+        rows={decisions}
+        keyOf={({ gift }) => gift}
+        hrefOf={({ gift }) => `${GIFTS}/${gift}`}
+      />
       <PageLinks
         path={page.path}
         nextCursor={decisions.length < PER_PAGE ? null : String(part + 1)}
@@ -99,7 +113,7 @@ function DryRun({ page, upload, part }: DryRunProps) {
           </p>
         </StaffForm>
       ) : (
-        <p>Nothing to do. All of these gifts were already confirmed or refused.</p>
+        <p>Nothing to do. All of these gifts were already confirmed or declined.</p>
       )}
     </>
   );
@@ -114,7 +128,7 @@ function Done({ confirmed, refused, alreadyDecided }: NonNullable<Upload["result
       <Facts
         facts={[
           { name: "Confirmed", value: giftsOrNone(confirmed) },
-          { name: "Refused", value: giftsOrNone(refused) },
+          { name: "Declined", value: giftsOrNone(refused) },
           { name: "Decided before", value: giftsOrNone(alreadyDecided) },
         ]}
       />
