@@ -20,7 +20,7 @@ const gifts = cardholderDonations
   .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
   .leftJoin("giftBatch as h", "h.id", "l.batchId")
   .select(["h.number as batchNumber", "h.closedAt as batchClosedAt", "d.recurring"])
-  .select([...SHOWN_TO_ALL, "c.heldAt", "b.name as bankName"])
+  .select([...SHOWN_TO_ALL, "b.name as bankName"])
   .select(["f.name as fundName", "g.name as donorName", "g.email as donorEmail"])
   .select(sql<string | null>`${giftDate}::text`.as("giftDate"))
   .select(["l.batchId", "l.decidedAt", sql<GiftRecord | null>`l.gift`.as("told")]);
