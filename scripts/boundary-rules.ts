@@ -39,7 +39,7 @@ const LIB_FOLDERS = [
   ["database"],
   ["jobs"],
   ["pagination"],
-  ["net", "storage"],
+  ["net", "storage", "ledger"],
   ["auth"],
   ["email"],
   ["banks", "schools", "ticketing", "webhooks"],
@@ -48,8 +48,9 @@ const LIB_FOLDERS = [
   ["oauth"],
   ["donations"],
   ["giving"],
-  ["receipts", "embed", "retention", "reconciliation", "operations", "batches", "donors"],
-  ["settlement", "reports"],
+  ["receipts", "embed", "retention", "reconciliation", "batches", "donors"],
+  ["books"],
+  ["settlement", "reports", "operations"],
   ["sandbox"],
 ];
 

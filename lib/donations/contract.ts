@@ -18,6 +18,7 @@ import {
   time,
   uuid,
 } from "../fields.ts";
+import { transfer } from "../ledger/contract.ts";
 import { sampleMark, webhook } from "../webhooks/event-types.ts";
 import { authorizationWebhooks } from "./authorize/contract.ts";
 import { SHARING } from "./sharing.ts";
@@ -332,13 +333,27 @@ const eventData = bankDonationFields.extend({
   ...sampleMark,
 });
 
-const donationWebhook = (type: string, summary: string, example: object) =>
-  webhook(type, summary, eventData, { ...example, bank_user_id: "customer-1", sequence: 1 });
+/** What a completed donation posts. */
+const completedData = eventData.extend({
+  transfers: z
+    .array(transfer)
+    .describe(
+      "The transfers that it posted to the books: what your bank owes for it. An extension.",
+    ),
+});
+
+const donationWebhook = (type: string, summary: string, example: object, data = eventData) =>
+  webhook(type, summary, data, { ...example, bank_user_id: "customer-1", sequence: 1 });
 
 /** Webhooks about donations, including the authorizations before them. */
 export const donationWebhooks: WebhookContract[] = [
   ...authorizationWebhooks,
-  donationWebhook("donation.completed", "The school's platform credited the donation", COMPLETED),
+  donationWebhook(
+    "donation.completed",
+    "The school's platform credited the donation",
+    { ...COMPLETED, transfers: transfer.meta()?.examples },
+    completedData,
+  ),
   donationWebhook(
     "donation.failed",
     "The school's platform permanently refused the donation: restore the points",

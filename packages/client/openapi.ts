@@ -1312,6 +1312,8 @@ export interface components {
              * @constant
              */
             test?: true;
+            /** @description The transfers that it posted to the books: what your bank owes for it. An extension. */
+            transfers: components["schemas"]["Transfer"][];
         };
         DonationFailedData: {
             /**
@@ -2907,6 +2909,29 @@ export interface components {
             token_type: "bearer";
             /** @description The access token's lifetime in seconds: 3600. */
             expires_in: number;
+        };
+        Transfer: {
+            /**
+             * Format: uuid
+             * @description The transfer's ID. The same transfer always has the same one.
+             */
+            transfer_id: string;
+            /**
+             * @description Why it was posted.
+             * @enum {string}
+             */
+            kind: "gift" | "reversal" | "payment" | "payment_return" | "refund" | "write_off";
+            /** @description The school whose foundation is owed. */
+            school_id: string;
+            /** @description What it adds to what the bank owes the foundation, in cents. Negative if it lowers it. */
+            bank_effect_cents: number;
+            /** @description The transfer that it corrects. Null if it corrects none. */
+            corrects: string | null;
+            /**
+             * Format: date-time
+             * @description When it was posted, which decides the statement that it is on.
+             */
+            posted_at: string;
         };
         UnlinkRequest: {
             /** @description Why the account is unlinked. Stored for your records. */

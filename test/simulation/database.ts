@@ -32,6 +32,7 @@ const SIMULATED = `
   insert into sim.clock values (now());
   create sequence sim.ids;
   create function sim.now() returns timestamptz language sql stable as 'select at from sim.clock';
+  create function sim.clock_timestamp() returns timestamptz language sql volatile as 'select at from sim.clock';
   create function sim.gen_random_uuid() returns uuid language sql volatile as $$
     select overlay(overlay(md5(nextval('sim.ids')::text) placing '4' from 13) placing 'a' from 17)::uuid
   $$;
@@ -76,7 +77,10 @@ export async function openSimulatedDatabase() {
     control,
     /** Empties the database. @param next supervises from now on */
     async begin(next: Supervisor): Promise<void> {
-      await control.query(`truncate ${tables} restart identity; alter sequence sim.ids restart`);
+      // Without the trigger that keeps the ledger from being emptied.
+      await control.query(`set session_replication_role = replica;
+        truncate ${tables} restart identity; alter sequence sim.ids restart;
+        reset session_replication_role`);
       supervisor = next;
     },
     setTime: async (ms: number) => {
