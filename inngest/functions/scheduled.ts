@@ -3,6 +3,7 @@ import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { remindOfPromises } from "#lib/batches/emails.ts";
 import { closeDueBatches } from "#lib/batches/mutations.ts";
+import { closeAllStatements } from "#lib/books/statements/close.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { announceRecurrences as announce } from "#lib/donations/events.ts";
 import { wakeDispatcher } from "#lib/jobs/dispatch.ts";
@@ -29,6 +30,11 @@ export const announceRecurrences = scheduled("announce-recurrences", "*/5 * * * 
 export const closeBatches = scheduled("close-batches", "*/5 * * * *", () =>
   closeDueBatches(systemScope("scheduled")),
 );
+
+/** Closes the statements whose period has ended. */
+export const closeStatements = scheduled("close-statements", "*/5 * * * *", async () => ({
+  closed: (await closeAllStatements(systemScope("scheduled"), null)).length,
+}));
 
 /** Reminds schools of gifts that they have promised to confirm today. */
 export const remindSchools = scheduled("remind-schools", "10 * * * *", () => remindOfPromises());

@@ -18,7 +18,7 @@ import {
   time,
   uuid,
 } from "../fields.ts";
-import { transfer } from "../ledger/contract.ts";
+import { TRANSFER_EXAMPLE, transfer } from "../ledger/contract.ts";
 import { sampleMark, webhook } from "../webhooks/event-types.ts";
 import { authorizationWebhooks } from "./authorize/contract.ts";
 import { SHARING } from "./sharing.ts";
@@ -351,7 +351,7 @@ export const donationWebhooks: WebhookContract[] = [
   donationWebhook(
     "donation.completed",
     "The school's platform credited the donation",
-    { ...COMPLETED, transfers: transfer.meta()?.examples },
+    { ...COMPLETED, transfers: [TRANSFER_EXAMPLE] },
     completedData,
   ),
   donationWebhook(

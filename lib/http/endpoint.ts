@@ -2,7 +2,7 @@
 import { parseAccept } from "hono/utils/accept";
 import type { ZodType } from "zod";
 import { type Actor, auditDownload } from "../auth/audit.ts";
-import type { Contract, HandlerResult, Input, Page, Shape } from "../contract.ts";
+import type { Contract, FileType, HandlerResult, Input, Page, Shape } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
 import type { Admission, OnAdmission } from "./rate-limit.ts";
 import { isUpload, readInput } from "./request.ts";
@@ -31,7 +31,7 @@ type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileNa
 
 /** An alternative representation of a response, selected by `Accept`. */
 type Alternative<Scope, In> = {
-  type: "application/pdf" | "text/csv";
+  type: FileType;
   /** Whether the input chooses it; if undefined, `Accept` decides. */
   isChosen?(input: In): boolean | undefined;
   make(scope: Scope, input: In): Promise<File>;
@@ -123,7 +123,7 @@ export function endpointBehind<Scope extends object>(
   >(
     contract: Contract<P, Q, B, D, L, H>,
     handler: (scope: Scope, input: Input<P, Q, B, H>) => Promise<HandlerResult<D, L>>,
-    alternative?: Alternative<Scope, Input<P, Q, B, H>>,
+    ...alternatives: Alternative<Scope, Input<P, Q, B, H>>[]
   ): RouteHandler =>
     async (request, context) => {
       const requestId = requestIdFor(request);
@@ -139,7 +139,10 @@ export function endpointBehind<Scope extends object>(
       };
       const respond = async (scope: Scope) => {
         const input = await readInput(contract, request, await context.params);
-        if (alternative && (alternative.isChosen?.(input) ?? prefers(request, alternative.type))) {
+        const alternative = alternatives.find(
+          (one) => one.isChosen?.(input) ?? prefers(request, one.type),
+        );
+        if (alternative) {
           const file = await alternative.make(scope, input);
           // Without an actor, anyone may have it.
           if ("actor" in scope)

@@ -16,6 +16,15 @@ export const TRANSFER_KINDS = [
 
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
+export const TRANSFER_EXAMPLE = {
+  transfer_id: "01989a65-0b7e-7c41-8f0a-6d2b7d1f9a10",
+  kind: "gift",
+  school_id: "ohio-state",
+  bank_effect_cents: 2500,
+  corrects: null,
+  posted_at: "2026-11-21T14:05:11.020Z",
+} as const;
+
 export const transfer = z
   .object({
     transfer_id: responseUuid.describe(
@@ -37,16 +46,7 @@ export const transfer = z
   })
   .meta({
     id: "Transfer",
-    examples: [
-      {
-        transfer_id: "01989a65-0b7e-7c41-8f0a-6d2b7d1f9a10",
-        kind: "gift",
-        school_id: "ohio-state",
-        bank_effect_cents: 2500,
-        corrects: null,
-        posted_at: "2026-11-21T14:05:11.020Z",
-      },
-    ],
+    examples: [TRANSFER_EXAMPLE],
   });
 
 export type WireTransfer = z.infer<typeof transfer>;

@@ -251,6 +251,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a foundation what you have sent
+         * @description A claim: it posts nothing, and meets what the foundation records as received under the same wire reference.
+         */
+        post: operations["recordSentPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/reconciliation": {
         parameters: {
             query?: never;
@@ -455,6 +475,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/school/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record what the foundation has received, paid back, or written off
+         * @description `received` posts at once, unless it is more than the bank owes by its last statement, or more than the operator's limit: then a second person has to approve it, as always for `write_off`. `refund` pays a credit back.
+         */
+        post: operations["recordSchoolPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/school/remittances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the foundation's remittance advices, newest first
+         * @description List the foundation's remittance advices, newest first.
+         */
+        get: operations["listRemittances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/school/remittances/{statement_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a remittance advice
+         * @description Send `Accept: text/csv` or `application/pdf`, or `format`, for the files. All three were written when the statement was closed, and their bytes never change; only `status` does. The PDF has the first 1,000 lines.
+         */
+        get: operations["getRemittance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/schools": {
         parameters: {
             query?: never;
@@ -487,6 +567,46 @@ export interface paths {
          * @description Retrieve a school with its funds.
          */
         get: operations["getSchool"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your bank's statements, newest first
+         * @description List your bank's statements, newest first.
+         */
+        get: operations["listStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements/{statement_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a statement
+         * @description Send `Accept: text/csv` or `application/pdf`, or `format`, for the files. All three were written when the statement was closed, and their bytes never change; only `status` does. The PDF has the first 1,000 lines.
+         */
+        get: operations["getBankStatement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -763,6 +883,126 @@ export interface webhooks {
          * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
          */
         post: operations["accountUnlinked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.posted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A foundation has received a payment
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["paymentPosted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment came back
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["paymentReturned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.posted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A foundation has paid a credit back
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["refundPosted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "write_off.posted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A foundation has written off what was due
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["writeOffPosted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "statement.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A statement was closed
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["statementClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "statement.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Payments cover a statement's own lines in full
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["statementPaid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1702,7 +1942,7 @@ export interface components {
                  * @description The error code. Act on this; messages may change.
                  * @enum {string}
                  */
-                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
                 /** @description A message for people. */
                 message: string;
                 /** @description Additional details, for codes that have any. */
@@ -1757,6 +1997,30 @@ export interface components {
             data: components["schemas"]["AccountUnlinkedData"];
         } | {
             /** @constant */
+            type: "payment.posted";
+            data: components["schemas"]["PaymentPostedData"];
+        } | {
+            /** @constant */
+            type: "payment.returned";
+            data: components["schemas"]["PaymentReturnedData"];
+        } | {
+            /** @constant */
+            type: "refund.posted";
+            data: components["schemas"]["RefundPostedData"];
+        } | {
+            /** @constant */
+            type: "write_off.posted";
+            data: components["schemas"]["WriteOffPostedData"];
+        } | {
+            /** @constant */
+            type: "statement.closed";
+            data: components["schemas"]["StatementClosedData"];
+        } | {
+            /** @constant */
+            type: "statement.paid";
+            data: components["schemas"]["StatementPaidData"];
+        } | {
+            /** @constant */
             type: "webhook.test";
             data: components["schemas"]["WebhookTestData"];
         });
@@ -1805,6 +2069,30 @@ export interface components {
             /** @constant */
             type: "account.unlinked";
             data: components["schemas"]["AccountUnlinkedData"];
+        } | {
+            /** @constant */
+            type: "payment.posted";
+            data: components["schemas"]["PaymentPostedData"];
+        } | {
+            /** @constant */
+            type: "payment.returned";
+            data: components["schemas"]["PaymentReturnedData"];
+        } | {
+            /** @constant */
+            type: "refund.posted";
+            data: components["schemas"]["RefundPostedData"];
+        } | {
+            /** @constant */
+            type: "write_off.posted";
+            data: components["schemas"]["WriteOffPostedData"];
+        } | {
+            /** @constant */
+            type: "statement.closed";
+            data: components["schemas"]["StatementClosedData"];
+        } | {
+            /** @constant */
+            type: "statement.paid";
+            data: components["schemas"]["StatementPaidData"];
         } | {
             /** @constant */
             type: "webhook.test";
@@ -2000,7 +2288,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -2019,6 +2307,106 @@ export interface components {
             secret: string;
         };
         Nothing: Record<string, never>;
+        Payment: {
+            /**
+             * Format: uuid
+             * @description The payment's ID.
+             */
+            payment_id: string;
+            /**
+             * @description `sent` is what a bank says it has sent. It posts nothing until the foundation has received it.
+             * @enum {string}
+             */
+            kind: "received" | "sent" | "payment_return" | "refund" | "write_off";
+            /**
+             * @description `claimed`: sent, and not received yet. `awaiting_approval`: a second person has to approve it.
+             * @enum {string}
+             */
+            status: "claimed" | "awaiting_approval" | "posted" | "returned";
+            /**
+             * Format: uuid
+             * @description The bank that pays.
+             */
+            bank_id: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The amount in US dollars. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved.
+             */
+            value_date: string;
+            /** @description Your own reference. Null if the other side recorded it. */
+            payment_ref: string | null;
+            /** @description The wire's reference. Null if it isn't a wire. */
+            wire_reference: string | null;
+            /** @description Why it was returned or written off. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            recorded_at: string;
+            /** @description When it was posted. Null if it isn't. */
+            posted_at: string | null;
+            /** @description When it came back. Null if it didn't. */
+            returned_at: string | null;
+        };
+        PaymentPostedData: {
+            /**
+             * Format: uuid
+             * @description The payment's ID.
+             */
+            payment_id: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The amount in US dollars. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved.
+             */
+            value_date: string;
+            /** @description The wire's reference. Null if it isn't a wire. */
+            wire_reference: string | null;
+            /** @description Why it was returned or written off. */
+            reason: string | null;
+            /** @description The transfers that it posted. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        PaymentReturnedData: {
+            /**
+             * Format: uuid
+             * @description The payment's ID.
+             */
+            payment_id: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The amount in US dollars. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved.
+             */
+            value_date: string;
+            /** @description The wire's reference. Null if it isn't a wire. */
+            wire_reference: string | null;
+            /** @description Why it was returned or written off. */
+            reason: string | null;
+            /** @description The transfers that it posted. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
         PortalDonation: {
             /**
              * Format: uuid
@@ -2463,6 +2851,196 @@ export interface components {
             /** @description The most recent refresh token. */
             refresh_token: string;
         };
+        RefundPostedData: {
+            /**
+             * Format: uuid
+             * @description The payment's ID.
+             */
+            payment_id: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The amount in US dollars. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved.
+             */
+            value_date: string;
+            /** @description The wire's reference. Null if it isn't a wire. */
+            wire_reference: string | null;
+            /** @description Why it was returned or written off. */
+            reason: string | null;
+            /** @description The transfers that it posted. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        Remittance: {
+            /**
+             * Format: uuid
+             * @description The statement's ID.
+             */
+            statement_id: string;
+            /** @description Its number in its own series, without gaps. */
+            number: number;
+            /**
+             * @description Whether payments cover its own lines, net of corrections: `open`, `partly_paid`, or `paid`.
+             * @enum {string}
+             */
+            status: "open" | "partly_paid" | "paid";
+            /**
+             * Format: uuid
+             * @description The bank's ID.
+             */
+            bank_id: string;
+            /** @description The bank that pays. */
+            bank_name: string;
+            /** @description The number of the bank's statement. */
+            statement_number: number;
+            /**
+             * Format: date-time
+             * @description When the interval begins.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the interval ends. It doesn't include this time.
+             */
+            to: string;
+            /** @description The bank's time zone, in which the period was computed. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description When the statement was closed.
+             */
+            closed_at: string;
+            /**
+             * Format: date
+             * @description The day on which it is due.
+             */
+            due_on: string;
+            /** @description What was due at the beginning, in US dollars. */
+            opening_usd: number;
+            /** @description What gifts and corrections add to it. */
+            total_usd: number;
+            /** @description What payments add to it: zero or less. */
+            payments_usd: number;
+            /** @description What returned payments add to it. */
+            returns_usd: number;
+            /** @description What credits that a foundation paid back add to it. */
+            refunds_usd: number;
+            /** @description What write-offs add to it: zero or less. */
+            write_offs_usd: number;
+            /** @description What is due at the end: the sum of all of the above. A negative amount is carried forward. */
+            closing_usd: number;
+            /** @description SHA-256 of the canonical form, in hexadecimal. */
+            digest: string;
+            /** @description The foundation's approved payee details. Null if there are none on record. */
+            payee: {
+                /** @description Identifies the details: it changes whenever they do. */
+                fingerprint: string;
+                /** @description When the second person approved them. */
+                approved_at: string | null;
+                /** @description False for 72 hours after a change: call the foundation before you pay to new details. */
+                in_effect: boolean;
+            } | null;
+            /** @description Every transfer in the interval, in the order of posting. */
+            lines: {
+                /**
+                 * Format: uuid
+                 * @description The transfer's ID.
+                 */
+                transfer_id: string;
+                /** @description The school's ID. */
+                school_id: string;
+                /**
+                 * @description Why it was posted.
+                 * @enum {string}
+                 */
+                kind: "gift" | "reversal" | "payment" | "payment_return" | "refund" | "write_off";
+                /** @description The gift that it is about. Null for a payment. */
+                donation_id: string | null;
+                /** @description The payment that it posts. Null for a gift. */
+                payment_id: string | null;
+                /** @description The bank's own reference of the gift. */
+                bank_transaction_ref: string | null;
+                /** @description The school's confirmation number of the gift. */
+                school_confirmation_id: string | null;
+                /** @description What it adds to what is due. */
+                amount_usd: number;
+                /** @description The transfer that it corrects, on this statement or an earlier one. */
+                corrects: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was posted.
+                 */
+                posted_at: string;
+            }[];
+        };
+        RemittanceSummary: {
+            /**
+             * Format: uuid
+             * @description The statement's ID.
+             */
+            statement_id: string;
+            /** @description Its number in its own series, without gaps. */
+            number: number;
+            /**
+             * @description Whether payments cover its own lines, net of corrections: `open`, `partly_paid`, or `paid`.
+             * @enum {string}
+             */
+            status: "open" | "partly_paid" | "paid";
+            /**
+             * Format: uuid
+             * @description The bank's ID.
+             */
+            bank_id: string;
+            /** @description The bank that pays. */
+            bank_name: string;
+            /** @description The number of the bank's statement. */
+            statement_number: number;
+            /**
+             * Format: date-time
+             * @description When the interval begins.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the interval ends. It doesn't include this time.
+             */
+            to: string;
+            /** @description The bank's time zone, in which the period was computed. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description When the statement was closed.
+             */
+            closed_at: string;
+            /**
+             * Format: date
+             * @description The day on which it is due.
+             */
+            due_on: string;
+            /** @description What was due at the beginning, in US dollars. */
+            opening_usd: number;
+            /** @description What gifts and corrections add to it. */
+            total_usd: number;
+            /** @description What payments add to it: zero or less. */
+            payments_usd: number;
+            /** @description What returned payments add to it. */
+            returns_usd: number;
+            /** @description What credits that a foundation paid back add to it. */
+            refunds_usd: number;
+            /** @description What write-offs add to it: zero or less. */
+            write_offs_usd: number;
+            /** @description What is due at the end: the sum of all of the above. A negative amount is carried forward. */
+            closing_usd: number;
+            /** @description SHA-256 of the canonical form, in hexadecimal. */
+            digest: string;
+        };
         Replay: {
             /**
              * Format: uuid
@@ -2864,7 +3442,7 @@ export interface components {
              * @description Your role at the school.
              * @enum {string}
              */
-            role: "viewer" | "processor" | "admin";
+            role: "viewer" | "processor" | "finance" | "admin";
             /** @description Gifts accepted since `today_since`, in any status. */
             today: {
                 /** @description The number of gifts. */
@@ -2896,6 +3474,325 @@ export interface components {
              * @description Six days before `today_since`.
              */
             failed_since: string;
+        };
+        SchoolPayment: {
+            /** @description Your own reference, which is also the idempotency key: the same request again returns the first payment. */
+            payment_ref: string;
+            /** @description The amount in US dollars, above zero. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved, as on the bank statement.
+             */
+            value_date: string;
+            /**
+             * Format: uuid
+             * @description The bank that pays.
+             */
+            bank_id: string;
+            /**
+             * @description What happened.
+             * @default received
+             * @enum {string}
+             */
+            kind?: "received" | "refund" | "write_off";
+            /** @description The wire's reference. Required for `received`. */
+            wire_reference?: string | null;
+            /** @description Why. Required for `write_off`. */
+            reason?: string | null;
+        };
+        SentPayment: {
+            /** @description Your own reference, which is also the idempotency key: the same request again returns the first payment. */
+            payment_ref: string;
+            /** @description The amount in US dollars, above zero. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved, as on the bank statement.
+             */
+            value_date: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The wire's reference, as on the bank statement. */
+            wire_reference: string;
+        };
+        Statement: {
+            /**
+             * Format: uuid
+             * @description The statement's ID.
+             */
+            statement_id: string;
+            /** @description Its number in its own series, without gaps. */
+            number: number;
+            /**
+             * @description Whether payments cover its own lines, net of corrections: `open`, `partly_paid`, or `paid`.
+             * @enum {string}
+             */
+            status: "open" | "partly_paid" | "paid";
+            /**
+             * Format: date-time
+             * @description When the interval begins.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the interval ends. It doesn't include this time.
+             */
+            to: string;
+            /** @description The bank's time zone, in which the period was computed. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description When the statement was closed.
+             */
+            closed_at: string;
+            /**
+             * Format: date
+             * @description The day on which it is due.
+             */
+            due_on: string;
+            /** @description What was due at the beginning, in US dollars. */
+            opening_usd: number;
+            /** @description What gifts and corrections add to it. */
+            total_usd: number;
+            /** @description What payments add to it: zero or less. */
+            payments_usd: number;
+            /** @description What returned payments add to it. */
+            returns_usd: number;
+            /** @description What credits that a foundation paid back add to it. */
+            refunds_usd: number;
+            /** @description What write-offs add to it: zero or less. */
+            write_offs_usd: number;
+            /** @description What is due at the end: the sum of all of the above. A negative amount is carried forward. */
+            closing_usd: number;
+            /** @description SHA-256 of the canonical form, in hexadecimal. */
+            digest: string;
+            /** @description The digest of the statement before. Null for the first. */
+            previous_digest: string | null;
+            /** @description One part per foundation, by school. */
+            sections: {
+                /** @description The school's ID. */
+                school_id: string;
+                /** @description The foundation that is paid. */
+                foundation_name: string;
+                /** @description What was due at the beginning, in US dollars. */
+                opening_usd: number;
+                /** @description What gifts and corrections add to it. */
+                total_usd: number;
+                /** @description What payments add to it: zero or less. */
+                payments_usd: number;
+                /** @description What returned payments add to it. */
+                returns_usd: number;
+                /** @description What credits that a foundation paid back add to it. */
+                refunds_usd: number;
+                /** @description What write-offs add to it: zero or less. */
+                write_offs_usd: number;
+                /** @description What is due at the end: the sum of all of the above. A negative amount is carried forward. */
+                closing_usd: number;
+                /** @description The number of its lines. */
+                line_count: number;
+                /** @description SHA-256 of the canonical form, in hexadecimal. */
+                digest: string;
+                /** @description The foundation's approved payee details. Null if there are none on record. */
+                payee: {
+                    /** @description Identifies the details: it changes whenever they do. */
+                    fingerprint: string;
+                    /** @description When the second person approved them. */
+                    approved_at: string | null;
+                    /** @description False for 72 hours after a change: call the foundation before you pay to new details. */
+                    in_effect: boolean;
+                } | null;
+            }[];
+            /** @description Every transfer in the interval, by section, in the order of posting. */
+            lines: {
+                /**
+                 * Format: uuid
+                 * @description The transfer's ID.
+                 */
+                transfer_id: string;
+                /** @description The school's ID. */
+                school_id: string;
+                /**
+                 * @description Why it was posted.
+                 * @enum {string}
+                 */
+                kind: "gift" | "reversal" | "payment" | "payment_return" | "refund" | "write_off";
+                /** @description The gift that it is about. Null for a payment. */
+                donation_id: string | null;
+                /** @description The payment that it posts. Null for a gift. */
+                payment_id: string | null;
+                /** @description The bank's own reference of the gift. */
+                bank_transaction_ref: string | null;
+                /** @description The school's confirmation number of the gift. */
+                school_confirmation_id: string | null;
+                /** @description What it adds to what is due. */
+                amount_usd: number;
+                /** @description The transfer that it corrects, on this statement or an earlier one. */
+                corrects: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was posted.
+                 */
+                posted_at: string;
+            }[];
+        };
+        StatementClosedData: {
+            /**
+             * Format: uuid
+             * @description The statement's ID.
+             */
+            statement_id: string;
+            /** @description Its number in its own series, without gaps. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When the interval begins.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the interval ends. It doesn't include this time.
+             */
+            to: string;
+            /** @description The bank's time zone, in which the period was computed. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description When the statement was closed.
+             */
+            closed_at: string;
+            /**
+             * Format: date
+             * @description The day on which it is due.
+             */
+            due_on: string;
+            /** @description What was due at the beginning, in US dollars. */
+            opening_usd: number;
+            /** @description What gifts and corrections add to it. */
+            total_usd: number;
+            /** @description What payments add to it: zero or less. */
+            payments_usd: number;
+            /** @description What returned payments add to it. */
+            returns_usd: number;
+            /** @description What credits that a foundation paid back add to it. */
+            refunds_usd: number;
+            /** @description What write-offs add to it: zero or less. */
+            write_offs_usd: number;
+            /** @description What is due at the end: the sum of all of the above. A negative amount is carried forward. */
+            closing_usd: number;
+            /** @description What was due at the beginning, in cents. */
+            opening_cents: number;
+            /** @description What is due at the end, in cents. */
+            closing_cents: number;
+            previous_digest: string | null;
+            /** @description SHA-256 of the canonical form, in hexadecimal. */
+            digest: string;
+            /** @description The part of each foundation, by school. */
+            sections: {
+                school_id: string;
+                opening_cents: number;
+                closing_cents: number;
+                /** @description SHA-256 of the canonical form, in hexadecimal. */
+                digest: string;
+            }[];
+            /** @description The transfers in the interval, summed up, by which you find what you're missing. */
+            groups: {
+                school_id: string;
+                /**
+                 * Format: date
+                 * @description The day of `posted_at`, in UTC.
+                 */
+                day: string;
+                /** @enum {string} */
+                kind: "gift" | "reversal" | "payment" | "payment_return" | "refund" | "write_off";
+                /** @description How many transfers there are. */
+                count: number;
+                /** @description The sum of their `bank_effect_cents`. */
+                effect_cents: number;
+                /** @description SHA-256 of their IDs, sorted, each followed by a line break. */
+                ids_hash: string;
+            }[];
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        StatementPaidData: {
+            /**
+             * Format: uuid
+             * @description The statement's ID.
+             */
+            statement_id: string;
+            /** @description Its number in its own series, without gaps. */
+            number: number;
+            /**
+             * @description Whether payments cover its own lines, net of corrections: `open`, `partly_paid`, or `paid`.
+             * @enum {string}
+             */
+            status: "open" | "partly_paid" | "paid";
+            /**
+             * Format: date-time
+             * @description When its own lines were covered in full.
+             */
+            paid_at: string;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        StatementSummary: {
+            /**
+             * Format: uuid
+             * @description The statement's ID.
+             */
+            statement_id: string;
+            /** @description Its number in its own series, without gaps. */
+            number: number;
+            /**
+             * @description Whether payments cover its own lines, net of corrections: `open`, `partly_paid`, or `paid`.
+             * @enum {string}
+             */
+            status: "open" | "partly_paid" | "paid";
+            /**
+             * Format: date-time
+             * @description When the interval begins.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the interval ends. It doesn't include this time.
+             */
+            to: string;
+            /** @description The bank's time zone, in which the period was computed. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description When the statement was closed.
+             */
+            closed_at: string;
+            /**
+             * Format: date
+             * @description The day on which it is due.
+             */
+            due_on: string;
+            /** @description What was due at the beginning, in US dollars. */
+            opening_usd: number;
+            /** @description What gifts and corrections add to it. */
+            total_usd: number;
+            /** @description What payments add to it: zero or less. */
+            payments_usd: number;
+            /** @description What returned payments add to it. */
+            returns_usd: number;
+            /** @description What credits that a foundation paid back add to it. */
+            refunds_usd: number;
+            /** @description What write-offs add to it: zero or less. */
+            write_offs_usd: number;
+            /** @description What is due at the end: the sum of all of the above. A negative amount is carried forward. */
+            closing_usd: number;
+            /** @description SHA-256 of the canonical form, in hexadecimal. */
+            digest: string;
         };
         TokenPair: {
             /** @description The access token. Send it as `Authorization: Bearer …`. */
@@ -2991,7 +3888,7 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            event_type: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
+            event_type: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
             /** @description The donation the event is about. Null for a test, and for an event about an account. */
             donation_id: string | null;
             /**
@@ -3038,7 +3935,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -3060,7 +3957,7 @@ export interface components {
             /** @description `null` clears it. */
             description?: string | null;
             /** @description The types of events to send from now on, in place of the previous ones. `null` for all. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description Set to `enabled` or `disabled`. Enabling clears `disabled_reason`.
              * @enum {string}
@@ -3073,7 +3970,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description?: string | null;
             /** @description The types of events to send. Default: all, including those that are added later. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
         };
         WebhookTestData: {
             /** Format: uuid */
@@ -3085,7 +3982,34 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
+            type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+        };
+        WriteOffPostedData: {
+            /**
+             * Format: uuid
+             * @description The payment's ID.
+             */
+            payment_id: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The amount in US dollars. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved.
+             */
+            value_date: string;
+            /** @description The wire's reference. Null if it isn't a wire. */
+            wire_reference: string | null;
+            /** @description Why it was returned or written off. */
+            reason: string | null;
+            /** @description The transfers that it posted. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
         };
         YearStatement: {
             /** @description The year, in each foundation's time zone. */
@@ -4637,7 +5561,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
+                type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
                 /** @description Only events about this donation. */
                 donation_id?: string;
                 /** @description Only samples that you requested with a test, or only real events. */
@@ -5116,6 +6040,158 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    recordSentPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SentPayment"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `BAD_REQUEST` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `API_KEY_MISSING`, `API_KEY_INVALID`, `API_KEY_REVOKED`, `API_KEY_WRONG_ENVIRONMENT` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED` */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYMENT_DUPLICATE` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6814,6 +7890,443 @@ export interface operations {
             };
         };
     };
+    recordSchoolPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchoolPayment"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `BAD_REQUEST` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `ACCESS_TOKEN_MISSING`, `ACCESS_TOKEN_INVALID`, `ACCESS_TOKEN_EXPIRED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED` */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYMENT_DUPLICATE` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRemittances: {
+        parameters: {
+            query?: {
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
+                limit?: number;
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RemittanceSummary"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            /** @description `BAD_REQUEST` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `ACCESS_TOKEN_MISSING`, `ACCESS_TOKEN_INVALID`, `ACCESS_TOKEN_EXPIRED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED` */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRemittance: {
+        parameters: {
+            query?: {
+                /** @description Instead of the `Accept` header. */
+                format?: "json" | "csv" | "pdf";
+            };
+            header?: never;
+            path: {
+                /** @description The statement's ID. */
+                statement_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Remittance"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                    "application/pdf": string;
+                };
+            };
+            /** @description `BAD_REQUEST` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `ACCESS_TOKEN_MISSING`, `ACCESS_TOKEN_INVALID`, `ACCESS_TOKEN_EXPIRED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `STATEMENT_NOT_FOUND` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED` */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listSchools: {
         parameters: {
             query?: {
@@ -6992,6 +8505,255 @@ export interface operations {
                 };
             };
             /** @description `SCHOOL_NOT_FOUND` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED` */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listStatements: {
+        parameters: {
+            query?: {
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
+                limit?: number;
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StatementSummary"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            /** @description `BAD_REQUEST` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `API_KEY_MISSING`, `API_KEY_INVALID`, `API_KEY_REVOKED`, `API_KEY_WRONG_ENVIRONMENT` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED` */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The input is invalid. Lists every problem, up to a hundred. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getBankStatement: {
+        parameters: {
+            query?: {
+                /** @description Instead of the `Accept` header. */
+                format?: "json" | "csv" | "pdf";
+            };
+            header?: never;
+            path: {
+                /** @description The statement's ID. */
+                statement_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Statement"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                    "application/pdf": string;
+                };
+            };
+            /** @description `BAD_REQUEST` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `API_KEY_MISSING`, `API_KEY_INVALID`, `API_KEY_REVOKED`, `API_KEY_WRONG_ENVIRONMENT` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `STATEMENT_NOT_FOUND` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8487,6 +10249,258 @@ export interface operations {
                     /** @constant */
                     type: "account.unlinked";
                     data: components["schemas"]["AccountUnlinkedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    paymentPosted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "payment.posted";
+                    data: components["schemas"]["PaymentPostedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    paymentReturned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "payment.returned";
+                    data: components["schemas"]["PaymentReturnedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    refundPosted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "refund.posted";
+                    data: components["schemas"]["RefundPostedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    writeOffPosted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "write_off.posted";
+                    data: components["schemas"]["WriteOffPostedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    statementClosed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "statement.closed";
+                    data: components["schemas"]["StatementClosedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    statementPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "statement.paid";
+                    data: components["schemas"]["StatementPaidData"];
                 };
             };
         };

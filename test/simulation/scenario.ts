@@ -2,7 +2,7 @@
 import type pg from "pg";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
-import { setProgram } from "#lib/banks/mutations.ts";
+import { setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { setAuthorizationAddress } from "#lib/donations/authorize/address.ts";
 import { asCents } from "#lib/money.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
@@ -118,6 +118,8 @@ export async function setUpScenario(
   for (const [at, bankReceivers] of receivers.entries()) {
     const name = `bank-${"ab"[at]}`;
     const tenant = await makeBank();
+    const zone = { timeZone: at === 0 ? "Pacific/Honolulu" : "America/New_York" };
+    await updateBank(system, tenant.bankId, { ...zone, statementSchedule: "daily" });
     const accounts: string[] = [];
     for (const customer of ["ann", "ben"]) {
       // The same people at both banks: neither may see the other's data.

@@ -8,6 +8,8 @@ CREATE TABLE "ledger_book" (
   "id" uuid NOT NULL PRIMARY KEY REFERENCES "bank" ("id") ON DELETE CASCADE,
   -- Nothing posts before it: it's where the last statement ends.
   "cut_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- Where that statement begins, which is written after the cut.
+  "previous_cut_at" timestamptz(3) NOT NULL DEFAULT now(),
   -- Where the current period ends: computed once, when it begins. Null until then.
   "period_ends_at" timestamptz(3)
 );
@@ -73,30 +75,25 @@ BEGIN
     FROM ledger_book b WHERE b.id = ANY (of_books);
 END $$;
 
--- Cuts a book, while nobody posts to it. Refused unless the new cut is past, and after the last one.
--- @param at null for now
--- @returns the new cut; null if it's refused
+-- Cuts a book, while nobody posts to it.
+-- @returns the new cut; null unless it's past, and after the last one
 CREATE FUNCTION "ledger_cut"(of_book uuid, at timestamptz) RETURNS timestamptz
 LANGUAGE plpgsql VOLATILE AS $$
-DECLARE
-  clock timestamptz;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended(of_book::text, 0));
-  clock := date_trunc('milliseconds', clock_timestamp());
-  UPDATE ledger_book b SET cut_at = coalesce(at, clock)
-  WHERE b.id = of_book AND b.cut_at < coalesce(at, clock) AND coalesce(at, clock) <= clock
-  RETURNING b.cut_at INTO at;
+  UPDATE ledger_book b SET previous_cut_at = b.cut_at, cut_at = at
+  WHERE b.id = of_book AND b.cut_at < at AND at <= date_trunc('milliseconds', clock_timestamp());
   RETURN CASE WHEN FOUND THEN at END;
 END $$;
 
 CREATE FUNCTION "open_ledger_book"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO ledger_book (id, cut_at) VALUES (NEW.id, NEW.created_at);
+  INSERT INTO ledger_book (id, cut_at, previous_cut_at) VALUES (NEW.id, NEW.created_at, NEW.created_at);
   RETURN NULL;
 END $$;
 CREATE TRIGGER "open_ledger_book" AFTER INSERT ON "bank"
   FOR EACH ROW EXECUTE FUNCTION "open_ledger_book"();
-INSERT INTO "ledger_book" ("id", "cut_at") SELECT "id", "created_at" FROM "bank";
+INSERT INTO "ledger_book" ("id", "cut_at", "previous_cut_at") SELECT "id", "created_at", "created_at" FROM "bank";
 
 -- ── Statements ──────────────────────────────────────────────────────────────────────────────────
 
@@ -206,6 +203,8 @@ CREATE TABLE "payment" (
   "approved_by" text,
   "posted_at" timestamptz(3),
   "returned_at" timestamptz(3),
+  -- What it doesn't cover yet.
+  "free_cents" bigint NOT NULL DEFAULT 0 CHECK ("free_cents" BETWEEN 0 AND "cents"),
   CHECK (("kind" IN ('received', 'sent')) = ("wire_reference" IS NOT NULL)),
   CHECK (("kind" = 'payment_return') = ("returns_id" IS NOT NULL)),
   CHECK ("kind" = 'received' OR "claim_id" IS NULL),
@@ -218,6 +217,8 @@ CREATE UNIQUE INDEX "payment_wire" ON "payment" ("bank_id", "school_id", "kind",
   WHERE "wire_reference" IS NOT NULL AND "returned_at" IS NULL;
 CREATE UNIQUE INDEX "payment_returned_once" ON "payment" ("returns_id");
 CREATE UNIQUE INDEX "payment_claim" ON "payment" ("claim_id");
+-- A pair's payments that can cover more, oldest first.
+CREATE INDEX "payment_free" ON "payment" ("bank_id", "school_id", "posted_at", "id") WHERE "free_cents" > 0;
 -- A pair's payments, newest first.
 CREATE INDEX "payment_pair" ON "payment" ("bank_id", "school_id", "recorded_at" DESC, "id" DESC);
 CREATE INDEX "payment_school" ON "payment" ("school_id", "recorded_at" DESC, "id" DESC);
