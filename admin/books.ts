@@ -13,6 +13,7 @@ import { closeAllStatements, closeStatements } from "#lib/books/statements/close
 import { findStatement, listAllStatements, readDocument } from "#lib/books/statements/queries.ts";
 import type { Cents } from "#lib/money.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
+import { printableLines } from "#lib/text.ts";
 import { bankScope } from "./banks.ts";
 import * as flag from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
@@ -73,7 +74,9 @@ function addStatement(program: Command, scope: SystemScope): void {
     .addOption(new Option("--format <format>").choices(["json", "csv", "pdf"]).default("json"))
     .action(async ({ statement: id, school, format }) => {
       await required(findStatement(id, school), `No statement has the ID ${id}.`);
-      process.stdout.write(await readDocument(id, school, format));
+      const document = await readDocument(id, school, format);
+      if (format === "json") return print(JSON.parse(document.toString()));
+      process.stdout.write(format === "csv" ? printableLines(document.toString()) : document);
     });
 }
 

@@ -3,6 +3,7 @@ import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { remindOfPromises } from "#lib/batches/emails.ts";
 import { closeDueBatches } from "#lib/batches/mutations.ts";
+import { checkLedger } from "#lib/books/check/check.ts";
 import { closeAllStatements } from "#lib/books/statements/close.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { announceRecurrences as announce } from "#lib/donations/events.ts";
@@ -34,6 +35,11 @@ export const closeBatches = scheduled("close-batches", "*/5 * * * *", () =>
 /** Closes the statements whose period has ended. */
 export const closeStatements = scheduled("close-statements", "*/5 * * * *", async () => ({
   closed: (await closeAllStatements(systemScope("scheduled"), null)).length,
+}));
+
+/** Checks the books every night. */
+export const checkBooks = scheduled("check-books", "41 4 * * *", async () => ({
+  findings: (await checkLedger()).length,
 }));
 
 /** Reminds schools of gifts that they have promised to confirm today. */

@@ -16,6 +16,7 @@ import {
 } from "#test/factories.ts";
 import { type FoldedStatement, foldStatement } from "../../packages/client/books.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
+import { getDonation } from "../donations/history/queries.ts";
 import { toCents } from "../money.ts";
 import { checkLedger } from "./check/check.ts";
 import { recordPayment } from "./payments/record.ts";
@@ -67,12 +68,11 @@ const sectionsOf = async (number: number) => {
   return Object.fromEntries(rows.map(({ school_id, ...row }) => [school_id, row]));
 };
 const datesOf = async (id: string) => {
-  const { rows } = await pool().query(
-    `select l.cents, l.covered_cents, max(p.value_date)::text as cleared from due_line l
-     left join coverage c on c.line_id = l.id left join payment p on p.id = c.payment_id where l.id = $1 group by l.id`,
-    [id],
-  );
-  return rows[0];
+  const { rows } = await pool().query("select cents, covered_cents from due_line where id = $1", [
+    id,
+  ]);
+  const { cleared_on, remitted_on, statement_id } = await getDonation(bank.scope, id);
+  return rows[0] && { ...rows[0], cleared: cleared_on, remitted: remitted_on, statement_id };
 };
 
 async function fold(number: number): Promise<FoldedStatement> {
@@ -141,7 +141,11 @@ describe("October and November", () => {
       cents: toCents(50),
     };
     await transaction((tx) => reverseGift(tx, reversal));
-    expect(await datesOf(gifts.fifty as string)).toMatchObject({ cents: 0, covered_cents: 0 });
+    expect(await datesOf(gifts.fifty as string)).toMatchObject({
+      cents: 0,
+      covered_cents: 0,
+      cleared: "2026-11-09",
+    });
     expect(await datesOf(gifts.twentyFive as string)).toMatchObject({
       covered_cents: 2_500,
       cleared: "2026-11-09",

@@ -54,9 +54,28 @@ const EXAMPLE = {
   authorization: null,
   flagged: false,
   flag_reason: null,
+  statement_id: null,
+  remitted_on: null,
+  cleared_on: null,
 };
 
-const { flagged: _, flag_reason: _reason, ...CARDHOLDER_EXAMPLE } = EXAMPLE;
+const {
+  flagged: _flagged,
+  flag_reason: _reason,
+  statement_id: _statement,
+  remitted_on: _remitted,
+  cleared_on: _cleared,
+  ...CARDHOLDER_EXAMPLE
+} = EXAMPLE;
+
+/** What only its bank sees. */
+const BANKS_ONLY = {
+  flagged: true,
+  flag_reason: true,
+  statement_id: true,
+  remitted_on: true,
+  cleared_on: true,
+} as const;
 
 const COMPLETED = {
   ...EXAMPLE,
@@ -220,6 +239,20 @@ export const bankDonationFields = z.object({
       "Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by " +
         "more than one point. Null if it isn't. An extension.",
     ),
+  statement_id: responseUuid
+    .nullable()
+    .describe("The statement that it's on. Null until one is closed with it. An extension."),
+  remitted_on: z.iso
+    .date()
+    .nullable()
+    .describe(
+      "The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it " +
+        "was received. Null until payments cover it in full. An extension.",
+    ),
+  cleared_on: z.iso
+    .date()
+    .nullable()
+    .describe("The day on which the foundation received that payment. An extension."),
 });
 
 export const donation = bankDonationFields.meta({ id: "Donation", examples: [EXAMPLE] });
@@ -228,7 +261,7 @@ export type Donation = z.infer<typeof donation>;
 
 /** A donation as its giver sees it in the portal. */
 export const cardholderDonation = bankDonationFields
-  .omit({ flagged: true, flag_reason: true })
+  .omit(BANKS_ONLY)
   .extend({
     school_name: z.string().describe("The school's common name."),
     fund_name: nullableText.describe(

@@ -1378,6 +1378,12 @@ export interface components {
             flagged: boolean;
             /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
         };
         DonationAuthorizationExpiredData: {
             /**
@@ -1543,6 +1549,12 @@ export interface components {
             flagged: boolean;
             /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
             /** @description Increases with each event about the same donation. */
@@ -1638,6 +1650,12 @@ export interface components {
             flagged: boolean;
             /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
             /** @description Increases with each event about the same donation. */
@@ -1731,6 +1749,12 @@ export interface components {
             flagged: boolean;
             /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
             /** @description Increases with each event about the same donation. */
@@ -1863,6 +1887,12 @@ export interface components {
             flagged: boolean;
             /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
             /** @description Increases with each event about the same donation. */

@@ -2,8 +2,9 @@
 import { FIRST_ID } from "../../csv.ts";
 import { run } from "../../database/run.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { addSums, addUp } from "../statements/add-up.ts";
+import { addUp } from "../statements/add-up.ts";
 import { statementDigest } from "../statements/digest.ts";
+import { addSums } from "../statements/sums.ts";
 import * as sql from "./sql.ts";
 
 export type LedgerFinding = sql.FindingRow & { check: sql.Check | "digest" };
@@ -43,9 +44,14 @@ export async function checkIn(tx: Transaction): Promise<LedgerFinding[]> {
   return [...findings, ...(await wrongDigests(tx))];
 }
 
-/** Checks the books as they are at one moment. */
-export const checkLedger = (): Promise<LedgerFinding[]> =>
-  transaction(async (tx) => {
+/** Checks the books as they are at one moment, and notes the result for `status` and metrics. */
+export async function checkLedger(): Promise<LedgerFinding[]> {
+  const findings = await transaction(async (tx) => {
     await run(sql.oneSnapshot, tx);
     return checkIn(tx);
   });
+  const [first] = findings;
+  const noted = first ? `${first.check}: ${first.subject}, ${first.difference}` : null;
+  await sql.recordCheck({ count: findings.length, first: noted });
+  return findings;
+}

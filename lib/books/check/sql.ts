@@ -150,6 +150,15 @@ export const CHECKS = {
       and t.corrects_id::text is not distinct from e.corrects and t.book_id = e.bank_id) is not true`),
 } as const;
 
+/** Notes what a check has found, for operators and metrics. */
+export const recordCheck = statement((given: Parameters<{ count: number; first: string | null }>) =>
+  raw(sql`
+    insert into ledger_check (checked_at, finding_count, first)
+    values (clock_timestamp(), ${given.count}, ${given.first})
+    on conflict (id) do update set checked_at = excluded.checked_at, finding_count = excluded.finding_count,
+      first = excluded.first`),
+);
+
 /** Every query of the transaction sees the same. */
 export const oneSnapshot = raw(sql`set transaction isolation level repeatable read read only`);
 

@@ -136,7 +136,8 @@ async function needsApproval(tx: Transaction, details: PaymentDetails): Promise<
     throw refuse("amount_usd", "There is no credit of this amount");
   if (kind === "write_off" && cents > balanceCents)
     throw refuse("amount_usd", "Less than this is due");
-  return kind === "write_off" || cents > closingCents || cents > env().paymentApprovalCents;
+  const isMoreThanDue = kind === "received" && cents > closingCents;
+  return kind === "write_off" || isMoreThanDue || cents > env().paymentApprovalCents;
 }
 
 /**

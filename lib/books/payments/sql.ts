@@ -34,15 +34,17 @@ export const allocate = statement((given: Parameters<Pair>) =>
       where bank_id = ${given.bankId} and school_id = ${given.schoolId} and free_cents > 0
     ), part as materialized (
       -- Both are laid end to end from zero; a payment covers the part of a line that lies beside it.
-      select line.id as line_id, line.statement_id, source.id as payment_id,
+      select line.id as line_id, line.statement_id, source.id as payment_id, source.upto,
         (least(line.upto, source.upto) - greatest(line.upto - line.open, source.upto - source.free))::int8 as cents
       from line join source on line.upto - line.open < source.upto and source.upto - source.free < line.upto
     ), covered as (
       insert into coverage (line_id, payment_id, cents) select line_id, payment_id, cents from part
       on conflict (line_id, payment_id) do update set cents = coverage.cents + excluded.cents
     ), lines as (
-      update due_line set covered_cents = covered_cents + more.cents
-      from (select line_id, sum(cents) as cents from part group by line_id) more where id = more.line_id
+      update due_line set covered_cents = covered_cents + more.cents,
+        cleared_by = case when covered_cents + more.cents = due_line.cents then more.last end
+      from (select line_id, sum(cents) as cents, (array_agg(payment_id order by upto desc))[1] as last
+        from part group by line_id) more where id = more.line_id
     ), sources as (
       update payment set free_cents = free_cents - used.cents
       from (select payment_id, sum(cents) as cents from part group by payment_id) used where id = used.payment_id
@@ -70,7 +72,7 @@ export const uncover = statement((given: Parameters<{ paymentId: string }>) =>
     with gone as (
       delete from coverage where payment_id = ${given.paymentId} returning line_id, cents
     ), lines as (
-      update due_line set covered_cents = covered_cents - gone.cents
+      update due_line set covered_cents = covered_cents - gone.cents, cleared_by = null
       from gone where id = gone.line_id returning statement_id, school_id, gone.cents
     )
     update statement_section s set covered_cents = s.covered_cents - less.cents

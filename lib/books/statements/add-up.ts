@@ -2,12 +2,13 @@
 
 import { FIRST_ID } from "../../csv.ts";
 import type { Transaction } from "../../database/transaction.ts";
-import { asCents, type Cents, sumOfCents, toDollars } from "../../money.ts";
+import { asCents, sumOfCents, toDollars } from "../../money.ts";
 import { bankEffectOf, wireTransfer } from "../postings.ts";
 import type { StatementLine } from "./contract.ts";
 import { SectionDigest } from "./digest.ts";
 import { SectionLines } from "./render.ts";
 import * as sql from "./sql.ts";
+import { noSums, type Sums } from "./sums.ts";
 
 /** Small enough that requests are answered in between. */
 const PAGE = 500;
@@ -21,11 +22,6 @@ const KINDS = {
   write_off: "writeOffsCents",
 } as const;
 
-export type Sums = Record<
-  (typeof KINDS)[keyof typeof KINDS] | "openingCents" | "closingCents",
-  Cents
->;
-
 export type Interval = { bankId: string; from: Date; to: Date };
 
 /** The part of a foundation, as it's added up. */
@@ -36,22 +32,14 @@ class Part<Of extends Party> {
   lineCount = 0;
   readonly party: Of;
   private readonly digest: SectionDigest;
-  private readonly sums: Omit<Sums, "closingCents">;
+  private readonly sums: Sums;
 
   constructor(party: Of, { from, to }: Interval) {
     this.party = party;
     const { schoolId, openingCents } = party;
     const interval = { from: from.toISOString(), to: to.toISOString() };
     this.digest = new SectionDigest(schoolId, interval, openingCents);
-    const none = asCents(0);
-    this.sums = {
-      openingCents,
-      totalCents: none,
-      paymentsCents: none,
-      returnsCents: none,
-      refundsCents: none,
-      writeOffsCents: none,
-    };
+    this.sums = { ...noSums(), openingCents };
   }
 
   add(rows: sql.LineRow[]): void {
@@ -114,18 +102,3 @@ export async function addUp<Of extends Party>(
   }
   return [...parts.values()].map((part) => part.finish());
 }
-
-const NO_SUMS = Object.fromEntries(
-  ["openingCents", ...new Set(Object.values(KINDS)), "closingCents"].map((name) => [
-    name,
-    asCents(0),
-  ]),
-) as Sums;
-
-export const addSums = (all: Sums[]): Sums =>
-  Object.fromEntries(
-    Object.keys(NO_SUMS).map((name) => [
-      name,
-      sumOfCents(all.map((sums) => sums[name as keyof Sums])),
-    ]),
-  ) as Sums;

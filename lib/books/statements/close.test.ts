@@ -67,6 +67,10 @@ describe("a close by command", () => {
     const both = await Promise.all([close(), close(), closeAllStatements(system, null)]);
     expect(both.flat().filter(({ bankId }) => bankId === bank.bankId)).toHaveLength(1);
     expect((await listStatements(bank.scope, { limit: 10 })).items).toMatchObject([{ number: 1 }]);
+    const logged = { action: "statement.close", bankId: bank.bankId };
+    const logs = await db().auditEntry.findMany({ where: logged });
+    const teams = [`bank:${bank.bankId}`, `school:${schools[0]}`];
+    expect(logs.map(({ tenant }) => tenant).sort()).toEqual(teams);
   });
 
   it("that was interrupted after its cut is finished by the next one, with the same interval", async () => {

@@ -15,7 +15,7 @@ import { asCents, toDollars } from "../../money.ts";
 import { recordEvent } from "../../webhooks/events/record.ts";
 import { announcePaid, coverPairs } from "../payments/coverage.ts";
 import { dueOn, periodEnd } from "../periods.ts";
-import { addSums, addUp, type Interval } from "./add-up.ts";
+import { addUp, type Interval } from "./add-up.ts";
 import { statementDigest } from "./digest.ts";
 import { announceStatement } from "./emails.ts";
 import {
@@ -28,6 +28,7 @@ import {
 } from "./issue.ts";
 import { documentsOf } from "./render.ts";
 import * as sql from "./sql.ts";
+import { addSums } from "./sums.ts";
 
 async function insertRows(tx: Transaction, closing: Closing): Promise<void> {
   const { book, interval, statementId: id, parts, sums, digest, closedAt } = closing;

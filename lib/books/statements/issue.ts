@@ -1,25 +1,15 @@
 /** What a closed statement says, in its documents and its event. */
 import { createHash } from "node:crypto";
-import { toDollars } from "../../money.ts";
 import { payees } from "../../schools/participation/mutations.ts";
 import { dueOn } from "../periods.ts";
-import type { FinishedPart, Interval, Sums } from "./add-up.ts";
+import type { FinishedPart, Interval } from "./add-up.ts";
 import type { ClosedStatement, Section } from "./contract.ts";
 import type { Issued } from "./render.ts";
 import type * as sql from "./sql.ts";
+import { type Sums, shownSums } from "./sums.ts";
 
 /** How long new payee details are marked as changed. */
 const PAYEE_WAIT_MS = 72 * 3_600_000;
-
-const shownSums = (sums: Sums) => ({
-  opening_usd: toDollars(sums.openingCents),
-  total_usd: toDollars(sums.totalCents),
-  payments_usd: toDollars(sums.paymentsCents),
-  returns_usd: toDollars(sums.returnsCents),
-  refunds_usd: toDollars(sums.refundsCents),
-  write_offs_usd: toDollars(sums.writeOffsCents),
-  closing_usd: toDollars(sums.closingCents),
-});
 
 function payeeOf(
   { schoolId, encryptedPayee, payeeApprovedAt: at }: sql.Party,

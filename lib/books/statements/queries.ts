@@ -5,7 +5,6 @@ import type { BankScope, SchoolApiScope } from "../../auth/scopes.ts";
 import { type Page, StoredJson } from "../../contract.ts";
 import { onlyRow, requireRow, run } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";
-import { type Cents, toDollars } from "../../money.ts";
 import { readPage } from "../../pagination/pages.ts";
 import {
   type RemittanceSummary,
@@ -15,19 +14,9 @@ import {
   statementSummary,
 } from "./contract.ts";
 import * as sql from "./sql.ts";
+import { type Sums, shownSums } from "./sums.ts";
 
 type Format = "json" | "csv" | "pdf";
-
-type Sums = Record<
-  | "openingCents"
-  | "totalCents"
-  | "paymentsCents"
-  | "returnsCents"
-  | "refundsCents"
-  | "writeOffsCents"
-  | "closingCents",
-  Cents
->;
 
 /** What every statement and section shows in the same way. */
 const shown = (row: Sums & { id: string; digest: Buffer; fromAt: Date; toAt: Date }) => ({
@@ -35,13 +24,7 @@ const shown = (row: Sums & { id: string; digest: Buffer; fromAt: Date; toAt: Dat
   from: row.fromAt.toISOString(),
   to: row.toAt.toISOString(),
   digest: row.digest.toString("hex"),
-  opening_usd: toDollars(row.openingCents),
-  total_usd: toDollars(row.totalCents),
-  payments_usd: toDollars(row.paymentsCents),
-  returns_usd: toDollars(row.returnsCents),
-  refunds_usd: toDollars(row.refundsCents),
-  write_offs_usd: toDollars(row.writeOffsCents),
-  closing_usd: toDollars(row.closingCents),
+  ...shownSums(row),
 });
 
 export const serializeStatement = (row: sql.StatementRow): StatementSummary =>

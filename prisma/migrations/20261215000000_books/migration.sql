@@ -57,7 +57,7 @@ CREATE INDEX "ledger_transfer_corrects" ON "ledger_transfer" ("corrects_id") WHE
 
 CREATE FUNCTION "ledger_append_only"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'The ledger only grows: post a transfer that corrects this one.';
+  RAISE EXCEPTION 'The ledger only grows: post a transfer that corrects this one.' USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER "ledger_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "ledger_transfer"
   FOR EACH STATEMENT EXECUTE FUNCTION "ledger_append_only"();
@@ -234,6 +234,8 @@ CREATE TABLE "due_line" (
   "posted_at" timestamptz(3) NOT NULL,
   "cents" bigint NOT NULL CHECK ("cents" >= 0),
   "covered_cents" bigint NOT NULL DEFAULT 0,
+  -- The payment that covered the last of it, which decides its dates. A later reversal doesn't change them.
+  "cleared_by" uuid REFERENCES "payment" ("id"),
   CHECK ("covered_cents" BETWEEN 0 AND "cents")
 ) WITH (fillfactor = 80);
 -- A pair's open lines, oldest first.
@@ -248,6 +250,15 @@ CREATE TABLE "coverage" (
 );
 -- What a payment covers.
 CREATE INDEX "coverage_payment" ON "coverage" ("payment_id");
+
+-- What the last check of the books has found. At most one row.
+CREATE TABLE "ledger_check" (
+  "id" integer PRIMARY KEY DEFAULT 1 CHECK ("id" = 1),
+  "checked_at" timestamptz(3) NOT NULL,
+  "finding_count" integer NOT NULL,
+  -- The first finding.
+  "first" text
+);
 
 -- ── The role of those who pay and close ─────────────────────────────────────────────────────────
 
