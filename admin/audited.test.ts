@@ -7,6 +7,12 @@ import type { AuditAction } from "#lib/auth/audit-actions.ts";
 import { actingFor, actingForTeam, operatorScope } from "#lib/auth/scopes.ts";
 import { changeBankStatus, createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { changeSettings } from "#lib/batches/mutations.ts";
+import {
+  approvePayment,
+  type PaymentDetails,
+  recordPayment,
+  returnPayment,
+} from "#lib/books/payments/record.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
@@ -57,6 +63,18 @@ let school: string;
 let donation: string;
 let hook: string;
 let members: [Operator, Operator];
+/** A payment that another operator has recorded. */
+let waiting: string;
+const wire = (wireReference: string): PaymentDetails => ({
+  bankId: bank.bankId,
+  schoolId: school,
+  kind: "received",
+  cents: 100 as Cents,
+  valueDate: "2026-11-09",
+  paymentRef: wireReference,
+  wireReference,
+  reason: null,
+});
 type Operator = Awaited<ReturnType<typeof makeMember<"operator">>>;
 const [event, email] = [randomUUID(), randomUUID()];
 
@@ -68,6 +86,7 @@ beforeAll(async () => {
   hook = (await addEndpoint(bank.scope, { url: "https://bank.example/hooks" })).endpoint_id;
   const makeOperator = () => makeMember({ kind: "operator" }, "admin");
   members = [await makeOperator(), await makeOperator()];
+  waiting = (await recordPayment(operatorScope("joan"), wire("second"))).id;
   // Only what follows is looked at.
   await db().auditEntry.deleteMany();
   const old = { bankId: bank.bankId, type: "t", sequence: 1, body: "{}" };
@@ -139,6 +158,13 @@ const ACTIONS: [action: AuditAction, logs: string[], act: () => Promise<unknown>
   ["authorization.set", BANK, () => setAuthorizationAddress(forBank(), "https://bank.example/a")],
   ["authorization.rotate-secret", BANK, () => rotateAuthorizationSecret(forBank())],
   ["authorization.remove", BANK, () => removeAuthorizationAddress(forBank())],
+  ["payment.record", BOTH, () => recordPayment(jane, wire("first"))],
+  ["payment.approve", BOTH, () => approvePayment(jane, waiting)],
+  [
+    "payment.return",
+    BOTH,
+    () => returnPayment(jane, waiting, { valueDate: "2026-11-12", reason: "closed" }),
+  ],
   ["email.retry", OPERATOR, () => retryEmail(jane, email)],
   ["secret.rotate", OPERATOR, () => reencryptSecrets(jane)],
   ["signing-key.rotate", OPERATOR, () => rotateSigningKey(jane)],
@@ -233,6 +259,15 @@ const COMMANDS: Record<string, AuditAction | AuditAction[] | typeof READS> = {
   "delivery list": READS,
   "delivery replay": ["delivery.replay", "delivery.replay-range"],
   "delivery replay-status": READS,
+  "statement close": "statement.close",
+  "statement list": READS,
+  "statement show": READS,
+  "payment record": "payment.record",
+  "payment refund": "payment.record",
+  "payment approve": "payment.approve",
+  "payment return": "payment.return",
+  "payment list": READS,
+  "ledger check": READS,
   "staff invite": "team.invite",
   "staff list": READS,
   "staff remove": "team.remove",
@@ -247,7 +282,13 @@ const COMMANDS: Record<string, AuditAction | AuditAction[] | typeof READS> = {
   "demo reset": "demo.reset",
 };
 /** Recorded, and tested where they are. */
-const ELSEWHERE = ["cardholder.show", "team.remove", "platform.reconcile", "demo.reset"];
+const ELSEWHERE = [
+  "statement.close",
+  "cardholder.show",
+  "team.remove",
+  "platform.reconcile",
+  "demo.reset",
+];
 
 it("every command says what it records, and that is tested", () => {
   const leaves = (command: Command): string[] =>

@@ -14,6 +14,7 @@ import {
   updateBank,
 } from "#lib/banks/mutations.ts";
 import { findBankStatus, listBanks } from "#lib/banks/queries.ts";
+import { SCHEDULES } from "#lib/books/periods.ts";
 import {
   removeAuthorizationAddress,
   rotateAuthorizationSecret,
@@ -128,6 +129,14 @@ function addBank(program: Command, scope: SystemScope): void {
       flag.limitInDollars,
     )
     .option("--no-authorization-url", "accepts gifts without asking")
+    .option("--time-zone <zone>", "of its statements, from the next period on", flag.timeZone)
+    .addOption(
+      new Option("--statement-schedule <schedule>", "from the next period on").choices([
+        ...SCHEDULES,
+      ]),
+    )
+    .option("--terms-days <days>", "when a statement is due, in days after its end", flag.days)
+    .option("--billing-email <address>", "where statements are announced", flag.email)
     .action(async ({ bank: bankId, authorizationUrl, ...flags }: UpdateFlags) => {
       const updated = await required(updateBank(scope, bankId, detailsOf(flags)), noBank(bankId));
       const authorization = await changeAuthorization(actingFor(scope, bankId), authorizationUrl);

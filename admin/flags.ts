@@ -52,6 +52,12 @@ export const limit = wholeNumber(1000);
 
 export const businessDays = wholeNumber(30);
 
+/** Terms of payment. */
+export const days = numberFlag(
+  "be a whole number from 0 to 365",
+  (value, text) => /^\d{1,3}$/.test(text) && value <= 365,
+);
+
 /** A number of rows or bytes. */
 export const count = numberFlag(
   "be a whole number of at least 1",

@@ -9,6 +9,7 @@ import { ConfigurationError } from "#lib/env.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { ProductionFound } from "#prisma/reset.ts";
 import { addBanks } from "./banks.ts";
+import { addBooks } from "./books.ts";
 import { addDonations } from "./donations.ts";
 import { addMaintenance, MIGRATE } from "./maintenance.ts";
 import { CommandFailure, describeProblems, say } from "./output.ts";
@@ -54,6 +55,7 @@ export function makeProgram(opened: () => Installation | undefined): Command {
   addStaff(program, scope);
   addStatus(program, scope);
   addReconcile(program, scope);
+  addBooks(program, scope);
   addMaintenance(program, scope, opened);
   return program;
 }

@@ -90,7 +90,7 @@ it("staff refuses what it doesn't know", async () => {
   await expect(operate("list", "--team", "school:none")).rejects.toThrow("no such school");
   await expect(
     operate("invite", "--team", `bank:${bankId}`, ...email, "--role", "processor"),
-  ).rejects.toThrow("viewer, support, developer, admin");
+  ).rejects.toThrow("viewer, support, finance, developer, admin");
   await expect(
     operate("invite", "--team", `bank:${bankId}`, "--email", "nobody"),
   ).rejects.toThrow();

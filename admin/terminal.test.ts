@@ -9,6 +9,7 @@ import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { invite } from "#lib/staff/invitations.ts";
 import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
+import { makeStatement } from "#test/books-operations.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
 import { makeMember } from "#test/staff.ts";
@@ -24,7 +25,7 @@ const CONTROL_CHARACTERS = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\
 
 /** Columns whose values control behavior. With them changed, commands would fail before they show anything. */
 const CONTROL_COLUMNS =
-  /^(status|type|environment|channel|adapter|list|method|deductibility|time_zone|role|colors|queue|.*_key|.*key_id|.*_status)$/;
+  /^(status|type|environment|channel|adapter|list|method|deductibility|time_zone|role|colors|queue|school_id|series|.*_key|.*key_id|.*_status)$/;
 
 /** Appends the hostile text to every text column that accepts it. */
 async function poison(): Promise<string[]> {
@@ -103,6 +104,7 @@ beforeAll(async () => {
   const { replay_id } = await startReplay(bank.scope, range);
   const today = new Date().toISOString().slice(0, 10);
   flags = { bank: bank.bankId, donation, email, date: today, replay: replay_id, event: event_id };
+  flags.statement = await makeStatement(bank, await makeSchool());
   flags.team = `bank:${bank.bankId}`;
   flags.school = school;
   poisoned = await poison();

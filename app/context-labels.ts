@@ -17,11 +17,13 @@ const ROLE_PURPOSES: { [Kind in TenantKind]: Record<(typeof ROLES)[Kind][number]
   school: {
     viewer: "Sees gifts, batches, donors, and reports.",
     processor: "Closes batches, confirms gifts, and thanks donors.",
+    finance: "Sees gifts, files, and statements, and records payments.",
     admin: "Processes gifts, and manages funds, receipts, settings, and the team.",
   },
   bank: {
     viewer: "Sees gift totals.",
     support: "Sees gift totals. For people who help customers.",
+    finance: "Sees gift totals. For people who do the accounting.",
     developer: "Sees gift totals. For people who build the integration.",
     admin: "Sees gift totals and the audit log, and manages the team.",
   },

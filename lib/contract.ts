@@ -19,6 +19,7 @@ export const TAGS = {
   "Webhook endpoints (extension)": "Where your events are sent, and every delivery attempt.",
   "Events (extension)": "The events we send you, and replaying them.",
   "Reports (extension)": "Daily reconciliation, to the cent.",
+  "Statements (extension)": "Who owes what to whom, and what has been paid.",
   "Portal: sign-in": "A cardholder's session and tokens.",
   "Portal: donations": "A cardholder's donations and receipts.",
   "Portal: profile": "A cardholder's profile, loyalty accounts, and notification preferences.",
@@ -29,6 +30,8 @@ export const TAGS = {
 } as const;
 
 export type Tag = keyof typeof TAGS;
+
+export type FileType = "application/pdf" | "text/csv";
 
 export type Contract = {
   /** Unique, in camelCase; also the name in the OpenAPI document. */
@@ -63,8 +66,8 @@ export type Contract = {
   list: boolean;
   /** `meta.summary` of a list that reports more than `total`. */
   summaryData?: z.ZodType;
-  /** An alternative media type of the response, selected by `Accept`. */
-  alternative?: "application/pdf" | "text/csv";
+  /** Alternative media types of the response, selected by `Accept`. */
+  alternative?: FileType | readonly FileType[];
   /** Errors in addition to the shared ones (credential, rate limit, size, schema, internal). */
   errors: readonly ErrorCode[];
 };
@@ -130,6 +133,15 @@ export type Page<Item> = {
   summary?: unknown;
 };
 
+/** Data that was written as JSON long ago, and is sent as it is. */
+export class StoredJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 export type HandlerResult<C extends Contract> = C["list"] extends true
   ? Page<z.input<C["data"]>>
-  : z.input<C["data"]>;
+  : z.input<C["data"]> | StoredJson;

@@ -38,6 +38,12 @@ function readDuration(text: string): number {
   return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }
 
+/** An amount of dollars → cents. */
+const dollarAmount = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, "must be an amount in dollars such as 1000000")
+  .transform((text) => toCents(Number(text)));
+
 /** `0s,2s,1m` → milliseconds before each attempt. */
 const schedule = readBy(
   (text) => partsOf(text).map(readDuration),
@@ -145,11 +151,8 @@ const settings = z.object({
   ALLOWED_HOSTS: hostList.optional(),
   BRAND_NAME: z.string().min(1).max(60).default("Points to Giving"),
   PAGES_DIR: textFolder.optional(),
-  MAX_DONATION_USD: z
-    .string()
-    .regex(/^\d{1,9}(\.\d{1,2})?$/, "must be an amount in dollars such as 1000000")
-    .default("1000000")
-    .transform((text) => toCents(Number(text))),
+  MAX_DONATION_USD: dollarAmount.default(toCents(1_000_000)),
+  PAYMENT_APPROVAL_USD: dollarAmount.default(toCents(100_000)),
   MAX_DAILY_GIFTS_PER_ACCOUNT: wholeNumber(1, 100_000_000).default(10_000),
   CONFIRMATION_ESTIMATE: schedule.default([300_000]),
   CONSENT_LIFETIME: schedule.default([1_800_000]),
@@ -293,6 +296,8 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
     /** The texts of the operator's own pages, as Markdown. */
     pageTexts: value.PAGES_DIR,
     maxDonationCents: value.MAX_DONATION_USD,
+    /** Above it, a second person approves a payment. */
+    paymentApprovalCents: value.PAYMENT_APPROVAL_USD,
     /** The most donations that one account may make per UTC day. */
     maxDailyGiftsPerAccount: value.MAX_DAILY_GIFTS_PER_ACCOUNT,
     confirmationEstimateMs: value.CONFIRMATION_ESTIMATE[0] ?? 0,

@@ -46,6 +46,7 @@ export const ERRORS = {
     ENDPOINT_NOT_FOUND: "No webhook endpoint has this ID.",
     EVENT_NOT_FOUND: "No event has this ID.",
     BATCH_NOT_FOUND: "No batch has this ID.",
+    STATEMENT_NOT_FOUND: "No statement has this ID.",
     REPLAY_NOT_FOUND: "No replay has this ID.",
     NOT_FOUND: "The requested URL doesn't exist.",
   }),
@@ -65,6 +66,8 @@ export const ERRORS = {
     LAST_FUND: "This is the school's only fund in use. Add another before you retire it.",
     BATCH_OPEN: "This batch is still open. Close it first.",
     BATCH_EMPTY: "This batch has no gifts that can be exported yet.",
+    PAYMENT_DUPLICATE:
+      "This payment was already recorded, or the payment_ref was used for another one.",
     RECEIPT_NOT_READY: "The receipt is available once the school has confirmed the donation.",
   }),
   ...withStatus(411, {

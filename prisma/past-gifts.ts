@@ -10,7 +10,7 @@ import type { Settlement } from "#lib/donations/state.ts";
 import { env } from "#lib/env.ts";
 import { settleIn } from "#lib/settlement/settle.ts";
 import { beginPushes, type PushedDonation } from "#lib/settlement/sql.ts";
-import { backdateCredits } from "./sql.ts";
+import { backdateCredits, openBooks } from "./sql.ts";
 
 export const DAY_MS = 86_400_000;
 
@@ -66,8 +66,11 @@ export async function acceptPastGifts<Gift extends PastGift>(
 /** Settles accepted gifts, with their events, and gives their credits the times of the gifts. */
 export async function settlePastGifts(tx: Transaction, accepted: Accepted<PastGift>[]) {
   const decided = accepted.flatMap(({ donation, gift: { settlement } }) =>
-    settlement ? [{ donation, settlement, at: settlement.at }] : [],
+    settlement ? [{ donation, settlement, at: settlement.at, completedAt: settlement.at }] : [],
   );
+  const first = Math.min(...decided.map(({ at }) => at.getTime()));
+  const ids = [...new Set(decided.map(({ donation: { bankId } }) => bankId))];
+  if (ids.length > 0) await openBooks({ ids, at: new Date(first) }, tx);
   await settleIn(tx, decided);
   await backdateCredits({ ids: accepted.map(({ donation }) => donation.id) }, tx);
 }

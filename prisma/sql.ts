@@ -25,3 +25,11 @@ export const bookCredits = statement((given: Parameters<{ ids: string[] }>) =>
     where d.id = any(${given.ids}::uuid[]) and d.status = 'completed'
     on conflict do nothing`),
 );
+
+/** Lets the books of banks without statements begin before their gifts of the past. */
+export const openBooks = statement((given: Parameters<{ ids: string[]; at: Date }>) =>
+  raw(sql`
+    update ledger_book set cut_at = least(cut_at, ${given.at}), previous_cut_at = least(cut_at, ${given.at})
+    where id = any(${given.ids}::uuid[])
+      and not exists (select from statement where bank_id = ledger_book.id)`),
+);

@@ -39,7 +39,7 @@ const LIB_FOLDERS = [
   ["database"],
   ["jobs"],
   ["pagination"],
-  ["net", "storage"],
+  ["net", "storage", "ledger"],
   ["auth"],
   ["email"],
   ["banks", "schools", "ticketing", "webhooks"],
@@ -48,8 +48,9 @@ const LIB_FOLDERS = [
   ["oauth"],
   ["donations"],
   ["giving"],
-  ["receipts", "embed", "retention", "reconciliation", "operations", "batches", "donors"],
-  ["settlement", "reports"],
+  ["receipts", "embed", "retention", "reconciliation", "batches", "donors"],
+  ["books"],
+  ["settlement", "reports", "operations"],
   ["sandbox"],
 ];
 
@@ -77,7 +78,7 @@ const rankOf = (folder: string) => LIB_FOLDERS.findIndex((row) => row.includes(f
 
 /** The drawing code, and the worker thread that alone may load it. */
 const DRAWING =
-  /^lib\/receipts\/drawing\/(letter|letterhead|receipt-pdf|statement-pdf|board-pdf|paragraph|typefaces\/(fonts|shaped-font))\.ts$/;
+  /^lib\/receipts\/drawing\/(letter|letterhead|receipt-pdf|statement-pdf|account-pdf|board-pdf|paragraph|typefaces\/(fonts|shaped-font))\.ts$/;
 const DRAWING_THREAD = "lib/receipts/drawing/worker.ts";
 
 /** Where each kind of scope may be created: right after the caller's authorization is checked. */

@@ -84,10 +84,11 @@ export function largestResponses(tenant: HeavyTenant): HeavyRequest[] {
       return { ...good, ...others, query: { ...query, ...limit } };
     };
     const request = { name: id, operation: one, options };
-    if (!alternative) return [request];
-    const headers = { Accept: alternative };
-    const asFile = async () => ({ ...(await options()), headers });
-    return [request, { ...request, name: `${id} as ${alternative}`, options: asFile }];
+    const files = [alternative ?? []].flat().map((Accept) => {
+      const asFile = async () => ({ ...(await options()), headers: { Accept } });
+      return { ...request, name: `${id} as ${Accept}`, options: asFile };
+    });
+    return [request, ...files];
   });
 }
 

@@ -12,6 +12,7 @@ import { configurePlatform } from "#lib/ticketing/config.ts";
 import { routes } from "../generated/routes.ts";
 import type { CallOptions, Operation } from "./api.ts";
 import { fillBatch } from "./batches.ts";
+import { BANK_BOOK_REQUESTS, SCHOOL_BOOK_REQUESTS } from "./books-operations.ts";
 import {
   type Bank,
   type Cardholder,
@@ -48,6 +49,7 @@ export function operation(id: string): Operation {
 /** For each operation, creates a valid request of the given bank. */
 const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
   ...WEBHOOK_REQUESTS,
+  ...BANK_BOOK_REQUESTS,
   linkAccount: async (bank) => ({ body: linkBody(bank) }),
   listAccounts: async (bank) => {
     await makeAccount(bank);
@@ -137,6 +139,7 @@ export const portalOperations = operationsFor(["token", "session"], PORTAL_REQUE
 
 /** For each operation of a school, creates a valid request of the given member of its team. */
 const SCHOOL_REQUESTS: Record<string, (member: SchoolMember) => Promise<CallOptions>> = {
+  ...SCHOOL_BOOK_REQUESTS,
   getSchoolOverview: async () => ({}),
   listSchoolFunds: async () => ({}),
   createSchoolFund: async () => ({ body: { name: "Facilities", deductibility: "full" } }),

@@ -1,6 +1,8 @@
 /** All operations and webhooks of the API. */
 import * as accounts from "#lib/accounts/contract.ts";
 import * as batches from "#lib/batches/contract.ts";
+import * as payments from "#lib/books/payments/contract.ts";
+import * as accountStatements from "#lib/books/statements/contract.ts";
 import * as profile from "#lib/cardholders/profile/contract.ts";
 import * as preferences from "#lib/cardholders/profile/preferences-contract.ts";
 import * as portalAuth from "#lib/cardholders/sign-in/contract.ts";
@@ -42,6 +44,8 @@ export const contracts: Contract[] = [
   overview,
   funds,
   batches,
+  accountStatements,
+  payments,
   receipts,
   statements,
 ].flatMap((domain) => Object.values(domain).filter(isContract));
@@ -49,5 +53,7 @@ export const contracts: Contract[] = [
 export const webhooks: WebhookContract[] = [
   ...donations.donationWebhooks,
   ...accounts.accountWebhooks,
+  ...payments.paymentWebhooks,
+  ...accountStatements.statementWebhooks,
   endpoints.testWebhook,
 ];

@@ -3,6 +3,8 @@ import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { remindOfPromises } from "#lib/batches/emails.ts";
 import { closeDueBatches } from "#lib/batches/mutations.ts";
+import { checkLedger } from "#lib/books/check/check.ts";
+import { closeAllStatements } from "#lib/books/statements/close.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { announceRecurrences as announce } from "#lib/donations/events.ts";
 import { wakeDispatcher } from "#lib/jobs/dispatch.ts";
@@ -29,6 +31,16 @@ export const announceRecurrences = scheduled("announce-recurrences", "*/5 * * * 
 export const closeBatches = scheduled("close-batches", "*/5 * * * *", () =>
   closeDueBatches(systemScope("scheduled")),
 );
+
+/** Closes the statements whose period has ended. */
+export const closeStatements = scheduled("close-statements", "*/5 * * * *", async () => ({
+  closed: (await closeAllStatements(systemScope("scheduled"), null)).length,
+}));
+
+/** Checks the books every night. */
+export const checkBooks = scheduled("check-books", "41 4 * * *", async () => ({
+  findings: (await checkLedger()).length,
+}));
 
 /** Reminds schools of gifts that they have promised to confirm today. */
 export const remindSchools = scheduled("remind-schools", "10 * * * *", () => remindOfPromises());

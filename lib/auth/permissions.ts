@@ -38,7 +38,7 @@ export const PERMISSIONS = {
     "gifts.read": { roles: ROLES.school },
     "gift-views.change": { roles: ["processor", "admin"] },
     // Files with donors in them.
-    "gifts.export": { roles: ["processor", "admin"] },
+    "gifts.export": { roles: ["processor", "finance", "admin"] },
     "batches.read": { roles: ROLES.school },
     "batches.close": { roles: ["processor", "admin"] },
     // Receipts print the number.
@@ -47,6 +47,9 @@ export const PERMISSIONS = {
     "batch-settings.change": { roles: ["admin"] },
     "acknowledgments.change": { roles: ["processor", "admin"] },
     "reports.read": { roles: ROLES.school },
+    "statements.read": { roles: ["finance", "admin"] },
+    // What it records posts, and lowers what the bank owes.
+    "payments.record": { roles: ["finance", "admin"] },
     "settings.read": { roles: ROLES.school },
     "receipts.change": { roles: ["admin"], sensitive: true },
     "appearance.change": { roles: ["admin"] },

@@ -2,8 +2,8 @@
 import { validate as isUuid } from "uuid";
 
 export const ROLES = {
-  school: ["viewer", "processor", "admin"],
-  bank: ["viewer", "support", "developer", "admin"],
+  school: ["viewer", "processor", "finance", "admin"],
+  bank: ["viewer", "support", "finance", "developer", "admin"],
   operator: ["support", "finance", "admin"],
 } as const;
 
@@ -11,7 +11,11 @@ export type TenantKind = keyof typeof ROLES;
 export type Role<Kind extends TenantKind = TenantKind> = (typeof ROLES)[Kind][number];
 
 /** The roles that a service key can have: never the one that manages keys, the payee, and the team. */
-export const SERVICE_KEY_ROLES = ["viewer", "processor"] as const satisfies Role<"school">[];
+export const SERVICE_KEY_ROLES = [
+  "viewer",
+  "processor",
+  "finance",
+] as const satisfies Role<"school">[];
 
 export type ServiceKeyRole = (typeof SERVICE_KEY_ROLES)[number];
 

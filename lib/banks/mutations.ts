@@ -18,6 +18,11 @@ export type BankDetails = {
   redirectUris?: string[];
   /** The limit per donation; null is no limit. */
   maxDonationCents?: Cents | null;
+  /** Of its statements, from the next period on. */
+  timeZone?: string;
+  statementSchedule?: string;
+  termsDays?: number;
+  billingEmail?: string;
   /** The bank's daily storage limits; null for the default. */
   maxDailyRows?: number | null;
   maxDailyBytes?: number | null;

@@ -46,10 +46,12 @@ export const addedToLimits = (gifts: RawBuilder<unknown>) => sql`
   ) as added
   where total.bank_id = added.bank_id and total.bank_id = any(array(select bank_id from locked))`;
 
-/** What a bank hasn't paid, from its gifts themselves. */
+/** What a bank hasn't paid, from its gifts and the books. */
 export const unpaidOf = (bankId: RawBuilder<unknown>) => sql<Cents>`(
-  select coalesce(sum(amount_cents), 0)::int8 from donation
-  where donation.bank_id = ${bankId} and donation.status in ('pending', 'completed'))`;
+  (select coalesce(sum(amount_cents), 0) from donation
+    where donation.bank_id = ${bankId} and donation.status in ('pending', 'completed'))
+  + (select coalesce(sum(case when kind in ('payment_return', 'refund') then cents else -cents end), 0)
+    from ledger_transfer where book_id = ${bankId} and kind <> 'gift'))::int8`;
 
 /** What each key of a bank has given today, as far as a limit counted it. */
 const keysToday = (bankId: string) => sql<Record<string, number>>`(

@@ -18,7 +18,7 @@ import type { Connection } from "./run.ts";
 /** The tables that grow without bound. */
 const TABLES =
   "account, cardholder, preference, credit, daily_gift_total, donation, event, gift_authorization, giving_tally, receipt, webhook_delivery, " +
-  "webhook_endpoint";
+  "webhook_endpoint, ledger_account, ledger_transfer";
 
 beforeAll(async () => {
   const bank = await makeBank();
@@ -123,6 +123,15 @@ async function fillTables(client: pg.PoolClient): Promise<void> {
   await fill(
     "receipt",
     "'donation_id', donation, 'school_id', 'a', 'year', 2026, 'number', n, 'issued_at', at, 'content', '{}'::jsonb",
+  );
+  await fill(
+    "ledger_account",
+    "'id', gen_random_uuid(), 'book_id', gen_random_uuid(), 'party', n, 'kind', 'due_from_bank'",
+  );
+  await fill(
+    "ledger_transfer",
+    `'id', gen_random_uuid(), 'book_id', gen_random_uuid(), 'debit_id', donation, 'credit_id', event, 'cents', 1,
+    'kind', 'gift', 'cause_id', donation, 'occurred_at', at, 'posted_at', at`,
   );
   await client.query(`analyze ${TABLES}`);
 }

@@ -18,6 +18,7 @@ import {
   time,
   uuid,
 } from "../fields.ts";
+import { TRANSFER_EXAMPLE, transfer } from "../ledger/contract.ts";
 import { sampleMark, webhook } from "../webhooks/event-types.ts";
 import { authorizationWebhooks } from "./authorize/contract.ts";
 import { SHARING } from "./sharing.ts";
@@ -54,7 +55,19 @@ export const EXAMPLE = {
   authorization: null,
   flagged: false,
   flag_reason: null,
+  statement_id: null,
+  remitted_on: null,
+  cleared_on: null,
 };
+
+/** What only its bank sees. */
+const BANKS_ONLY = {
+  flagged: true,
+  flag_reason: true,
+  statement_id: true,
+  remitted_on: true,
+  cleared_on: true,
+} as const;
 
 /** The example of a completed donation. */
 export const COMPLETED = {
@@ -65,7 +78,14 @@ export const COMPLETED = {
   completed_at: "2026-11-21T14:05:11.020Z",
 };
 
-const { flagged: _, flag_reason: _reason, ...CARDHOLDER_EXAMPLE } = COMPLETED;
+const {
+  flagged: _flagged,
+  flag_reason: _reason,
+  statement_id: _statement,
+  remitted_on: _remitted,
+  cleared_on: _cleared,
+  ...CARDHOLDER_EXAMPLE
+} = COMPLETED;
 
 export const donationRequest = z
   .object({
@@ -221,6 +241,20 @@ export const bankDonationFields = z.object({
       "Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by " +
         "more than one point. Null if it isn't. An extension.",
     ),
+  statement_id: responseUuid
+    .nullable()
+    .describe("The statement that it's on. Null until one is closed with it. An extension."),
+  remitted_on: z.iso
+    .date()
+    .nullable()
+    .describe(
+      "The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it " +
+        "was received. Null until payments cover it in full. An extension.",
+    ),
+  cleared_on: z.iso
+    .date()
+    .nullable()
+    .describe("The day on which the foundation received that payment. An extension."),
 });
 
 export const donation = bankDonationFields.meta({ id: "Donation", examples: [EXAMPLE] });
@@ -229,7 +263,7 @@ export type Donation = z.infer<typeof donation>;
 
 /** A donation as its giver sees it in the portal. */
 export const cardholderDonation = bankDonationFields
-  .omit({ flagged: true, flag_reason: true })
+  .omit(BANKS_ONLY)
   .extend({
     school_name: z.string().describe("The school's common name."),
     fund_name: nullableText.describe(
@@ -333,13 +367,27 @@ const eventData = bankDonationFields.extend({
   ...sampleMark,
 });
 
-const donationWebhook = (type: string, summary: string, example: object) =>
-  webhook(type, summary, eventData, { ...example, bank_user_id: "customer-1", sequence: 1 });
+/** What a completed donation posts. */
+const completedData = eventData.extend({
+  transfers: z
+    .array(transfer)
+    .describe(
+      "The transfers that it posted to the books: what your bank owes for it. An extension.",
+    ),
+});
+
+const donationWebhook = (type: string, summary: string, example: object, data = eventData) =>
+  webhook(type, summary, data, { ...example, bank_user_id: "customer-1", sequence: 1 });
 
 /** Webhooks about donations, including the authorizations before them. */
 export const donationWebhooks: WebhookContract[] = [
   ...authorizationWebhooks,
-  donationWebhook("donation.completed", "The school's platform credited the donation", COMPLETED),
+  donationWebhook(
+    "donation.completed",
+    "The school's platform credited the donation",
+    { ...COMPLETED, transfers: [TRANSFER_EXAMPLE] },
+    completedData,
+  ),
   donationWebhook(
     "donation.failed",
     "The school's platform permanently refused the donation: restore the points",

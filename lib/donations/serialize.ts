@@ -28,6 +28,9 @@ const fieldsOf = (row: DonationWithCredit) => ({
 export const serializeDonation = (row: DonationWithCredit): Donation =>
   serialize(donation, row, {
     ...fieldsOf(row),
+    statement_id: row.statementId ?? null,
+    remitted_on: row.remittedOn ?? null,
+    cleared_on: row.clearedOn ?? null,
     flagged: row.pointsMismatch,
     flag_reason: row.pointsMismatch ? "points_mismatch" : null,
   });

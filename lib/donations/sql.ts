@@ -51,7 +51,30 @@ export const donationsWithCredits = kysely
   .select(["d.recurring", "d.recurrenceCadence", "d.sequence", "d.authorizationId"])
   .select(["d.holdReference", "d.pointsMismatch", "c.platformStatus"]);
 
-export type DonationWithCredit = InferResult<typeof donationsWithCredits>[number];
+export type DonationWithCredit = InferResult<typeof donationsWithCredits>[number] &
+  Partial<OnBooks>;
+
+/** Donations with the statement that they're on and, once payments cover them in full, when these were sent and received. */
+export const donationsOnBooks = donationsWithCredits
+  .leftJoin("dueLine as line", "line.id", "d.id")
+  .leftJoin("payment as paid", (join) =>
+    join
+      .onRef("paid.id", "=", "line.clearedBy")
+      .on("paid.kind", "=", sql.lit("received"))
+      .on("paid.returnedAt", "is", null),
+  )
+  .leftJoin("payment as claim", "claim.id", "paid.claimId")
+  .select([
+    "line.statementId",
+    sql<string | null>`coalesce(claim.value_date, paid.value_date)::text`.as("remittedOn"),
+    sql<string | null>`paid.value_date::text`.as("clearedOn"),
+  ]);
+
+/** What is null until a donation is on a statement, and paid. */
+type OnBooks = Pick<
+  InferResult<typeof donationsOnBooks>[number],
+  "statementId" | "remittedOn" | "clearedOn"
+>;
 
 /** Donations with what only operators see. */
 export const operatorDonations = donationsWithCredits

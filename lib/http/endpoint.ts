@@ -1,7 +1,7 @@
 /** The pipeline of every endpoint, in this order: authentication, input, schema, handler, response. */
 import { parseAccept } from "hono/utils/accept";
 import { type Actor, auditDownload } from "../auth/audit.ts";
-import type { Contract, HandlerResult, Input, Page } from "../contract.ts";
+import type { Contract, FileType, HandlerResult, Input, Page } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
 import type { Admission, OnAdmission } from "./rate-limit.ts";
 import { isUpload, readInput } from "./request.ts";
@@ -30,7 +30,7 @@ type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileNa
 
 /** An alternative representation of a response, selected by `Accept`. */
 type Alternative<Scope, In> = {
-  type: "application/pdf" | "text/csv";
+  type: FileType;
   /** Whether the input chooses it; if undefined, `Accept` decides. */
   isChosen?(input: In): boolean | undefined;
   make(scope: Scope, input: In): Promise<File>;
@@ -115,7 +115,7 @@ export function endpointBehind<Scope extends object>(
   return <C extends Contract>(
     contract: C,
     handler: (scope: Scope, input: Input<C>) => Promise<HandlerResult<C>>,
-    alternative?: Alternative<Scope, Input<C>>,
+    ...alternatives: Alternative<Scope, Input<C>>[]
   ): RouteHandler =>
     async (request, context) => {
       const requestId = requestIdFor(request);
@@ -131,7 +131,10 @@ export function endpointBehind<Scope extends object>(
       };
       const respond = async (scope: Scope) => {
         const input = await readInput(contract, request, await context.params);
-        if (alternative && (alternative.isChosen?.(input) ?? prefers(request, alternative.type))) {
+        const alternative = alternatives.find(
+          (one) => one.isChosen?.(input) ?? prefers(request, one.type),
+        );
+        if (alternative) {
           const file = await alternative.make(scope, input);
           // Without an actor, anyone may have it.
           if ("actor" in scope)

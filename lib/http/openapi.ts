@@ -65,13 +65,14 @@ const jsonOf = (schema: z.ZodType, example: unknown = exampleOf(schema)) => ({
   [JSON_TYPE]: { schema, example },
 });
 
-/** The success content: JSON, and the alternative media type if there is one. */
+/** The success content: JSON, and the alternative media types if there are any. */
 function contentOf(contract: Contract): ZodOpenApiContentObject {
   const content = jsonOf(successOf(contract), exampleResponse(contract));
-  const { alternative } = contract;
-  if (!alternative) return content;
-  const format = alternative.startsWith("text/") ? {} : { format: "binary" };
-  return { ...content, [alternative]: { schema: { type: "string", ...format } } };
+  for (const type of [contract.alternative ?? []].flat()) {
+    const format = type.startsWith("text/") ? {} : { format: "binary" };
+    Object.assign(content, { [type]: { schema: { type: "string", ...format } } });
+  }
+  return content;
 }
 
 function operationOf(contract: Contract): ZodOpenApiOperationObject {

@@ -1,4 +1,5 @@
 /** The three response shapes of the API: the success envelope, the error, and the 422. */
+import { StoredJson } from "../contract.ts";
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
@@ -36,7 +37,7 @@ export function json(
   requestId: string,
   headers: Record<string, string> = {},
 ): Response {
-  const text = JSON.stringify(body);
+  const text = body instanceof StoredJson ? body.text : JSON.stringify(body);
   const length = String(Buffer.byteLength(text));
   return new Response(text, {
     status,
@@ -57,7 +58,12 @@ export function success(
   requestId: string,
   meta: Record<string, unknown> = {},
 ): Response {
-  return json(status, { success: true, data, meta: { request_id: requestId, ...meta } }, requestId);
+  const shownMeta = { request_id: requestId, ...meta };
+  const body =
+    data instanceof StoredJson
+      ? new StoredJson(`{"success":true,"data":${data.text},"meta":${JSON.stringify(shownMeta)}}`)
+      : { success: true, data, meta: shownMeta };
+  return json(status, body, requestId);
 }
 
 function errorBody(error: ServiceError, requestId: string) {

@@ -40,6 +40,7 @@ const READINGS: Record<
     { pending: "oldestDeliveryPending", dead: "oldestDeliveryDead" },
     "status",
   ],
+  points_ledger_findings: ["What the last check of the books has found.", "ledgerFindings"],
   points_emails_pending: ["Emails waiting to be sent.", "emailsPending"],
   points_emails_oldest_seconds: ["Age of the oldest waiting email.", "oldestEmail"],
 };

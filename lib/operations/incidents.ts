@@ -51,6 +51,17 @@ const KINDS = {
     query: sql.miscountedLimits,
     command: ({ subject, key }) => `bank update --bank ${subject} --max-unpaid-usd ${key}`,
   },
+  ledger_differs: { isUrgent: true, query: sql.ledgerFindings, command: () => "ledger check" },
+  statement_late: {
+    isUrgent: true,
+    query: sql.lateStatements,
+    command: ({ subject }) => `statement close --bank ${subject}`,
+  },
+  payment_waiting: {
+    query: sql.waitingPayments,
+    command: ({ subject }) => `payment approve --payment ${subject}`,
+  },
+  claim_unmet: { query: sql.unmetClaims, command: ({ key }) => `payment list --bank ${key}` },
   endpoint_failing: {
     query: sql.failingEndpoints,
     command: ({ key }) => `delivery list --bank ${key}`,

@@ -122,6 +122,7 @@ it("reports what is pending, since when, and what needs an operator", async () =
     oldestDeliveryDead: 3_000,
     emailsPending: 1,
     oldestEmail: 400,
+    ledgerFindings: 0,
   });
 });
 

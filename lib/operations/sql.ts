@@ -32,6 +32,7 @@ export type Snapshot = {
   oldestDeliveryDead: Date | null;
   emailsPending: number;
   oldestEmail: Date | null;
+  ledgerFindings: number;
 };
 
 /** The number of rows, up to the limit. */
@@ -96,7 +97,8 @@ export const snapshotQuery = raw(sql<Snapshot>`
     (select oldest from delivery where status = 'dead') as oldest_delivery_dead,
     ${upTo(sql`email where status = 'pending'`)} as emails_pending,
     (select created_at from email where status = 'pending'
-      order by created_at limit 1) as oldest_email`);
+      order by created_at limit 1) as oldest_email,
+    coalesce((select finding_count from ledger_check), 0) as ledger_findings`);
 
 /** @throws the database's error, within about two seconds */
 export async function readSnapshot(): Promise<Snapshot> {
@@ -198,6 +200,31 @@ export const miscountedLimits = incidents(sql`
   from bank b join bank_limit l on l.bank_id = b.id
   cross join lateral (select ${unpaidOf(sql`b.id`)} as cents offset 0) gifts
   where unpaid_cents <> gifts.cents`);
+
+/** What the last check of the books has found. */
+export const ledgerFindings = incidents(sql`
+  select 'the books', finding_count || ' findings', first, checked_at, null::int, null::timestamptz, null::text
+  from ledger_check where finding_count > 0`);
+
+/** Statements that should have been closed an hour ago. */
+export const lateStatements = incidents(sql`
+  select b.id, b.name, null::text, l.period_ends_at, null::int, null::timestamptz, null::text
+  from ledger_book l join bank b on b.id = l.id where l.period_ends_at < now() - interval '1 hour'`);
+
+/** Payments that wait for a second person. */
+export const waitingPayments = incidents(sql`
+  select p.id, s.name || ', from ' || b.name, 'recorded by ' || p.recorded_by, p.recorded_at, null::int,
+    null::timestamptz, null::text
+  from payment p join bank b on b.id = p.bank_id join school s on s.id = p.school_id
+  where p.needs_approval and p.approved_by is null`);
+
+/** What banks say they have sent more than a week ago, and nobody has received. */
+export const unmetClaims = incidents(sql`
+  select p.id, s.name || ', from ' || b.name, 'wire ' || p.wire_reference, p.recorded_at, null::int,
+    null::timestamptz, p.bank_id::text
+  from payment p join bank b on b.id = p.bank_id join school s on s.id = p.school_id
+  where p.kind = 'sent' and p.returned_at is null and p.value_date < (now() at time zone 'UTC')::date - 7
+    and not exists (select from payment m where m.claim_id = p.id)`);
 
 /** The kinds of work that the sweep requeues once they are overdue. */
 export const UNFINISHED = {

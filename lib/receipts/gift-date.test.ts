@@ -1,4 +1,5 @@
 /** The date of a gift is decided once, when it settles, and is the same wherever it's stated. */
+import { randomUUID } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { confirmGifts } from "#lib/batches/confirm.ts";
@@ -30,6 +31,7 @@ async function giveAround(giftDate: GiftDate | null) {
   const schoolId = await makeSchool();
   const person = await makeCardholder();
   if (giftDate) await choose(schoolId, giftDate);
+  const { bankId } = person.bank;
   const id = await give({ schoolId, bank: person.bank }, { service_user_id: person.accountId });
   await pool().query("update donation set created_at = $2 where id = $1", [id, GIVEN]);
   const outcome = {
@@ -40,7 +42,11 @@ async function giveAround(giftDate: GiftDate | null) {
     platformCreditId: "N-1",
     platformStatus: "posted",
   };
-  await settleAll({ outcomes: [{ ...outcome, at: new Date(CONFIRMED) }] });
+  const at = new Date(CONFIRMED);
+  // Its book has to begin before.
+  await pool().query("update ledger_book set cut_at = '-infinity' where id = $1", [bankId]);
+  const posting = { bankId, completedAt: at, transferId: randomUUID() };
+  await settleAll({ outcomes: [{ ...outcome, ...posting, at }] });
   const { scope } = await makeMember({ kind: "school", schoolId }, "processor");
   return { schoolId, person, id, scope };
 }

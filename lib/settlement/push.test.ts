@@ -253,6 +253,16 @@ describe("the event", () => {
       completed_at: timestamp,
       bank_user_id: null,
       sequence: 1,
+      transfers: [
+        {
+          transfer_id: expect.any(String),
+          kind: "gift",
+          school_id: accepted.school_id,
+          bank_effect_cents: 2010,
+          corrects: null,
+          posted_at: timestamp,
+        },
+      ],
     });
     expect(body).toContain('"dollar_amount":20.1,');
   });

@@ -1,5 +1,7 @@
 /** Settles donations, with their events and the emails that tell givers whether their gifts succeeded. */
+import { v7 as uuidv7 } from "uuid";
 import { batch } from "../batch.ts";
+import { wireTransfer } from "../books/postings.ts";
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { formatMoment } from "../dates.ts";
@@ -76,8 +78,11 @@ export async function settlementEmail(
   }
 }
 
-/** A donation that the platform has decided about, and when. */
-type Decided = { donation: PushedDonation; settlement: Settlement; at: Date };
+/**
+ * A donation that the platform has decided about, and when.
+ * @property completedAt only for a gift of the past
+ */
+type Decided = { donation: PushedDonation; settlement: Settlement; at: Date; completedAt?: Date };
 
 /** The same, with the email to its giver, and whether that is to include the receipt. */
 type DecidedWithEmail = Decided & { email: SettlementEmail | null; awaitsReceipt: boolean };
@@ -87,24 +92,37 @@ type Settled = { eventId: string; hasReceipt: boolean };
 
 const UNKNOWN = { reason: null, platformCreditId: null, platformStatus: null };
 
-const rowOf = ({ donation: { id, bankId }, settlement, at }: Decided): SettlementRow => ({
+const rowOf = ({ donation: { id, bankId }, settlement, at, completedAt }: Decided) => ({
   ...UNKNOWN,
   ...settlement,
   id,
   bankId,
   at,
+  completedAt: completedAt ?? null,
+  transferId: uuidv7(),
 });
 
-function eventOf(decided: Decided, sequence: number): NewEvent {
-  const { donation, at } = decided;
-  const { status, reason: failureReason, platformCreditId, platformStatus } = rowOf(decided);
+/** The transfer that posts a completed gift. */
+function transfersOf({ donation }: Decided, { transferId: id }: SettlementRow, postedAt: Date) {
+  const { schoolId, amountCents: cents } = donation;
+  const gift = { id, kind: "gift", schoolId, cents, correctsId: null, postedAt } as const;
+  return { transfers: [wireTransfer(gift)] };
+}
+
+type SettledRow = { sequence: number; completedAt: Date | null };
+
+function eventOf(decided: Decided, row: SettlementRow, posted: SettledRow): NewEvent {
+  const { donation } = decided;
+  const { status, reason: failureReason, platformCreditId, platformStatus } = row;
+  const { sequence, completedAt } = posted;
+  const at = completedAt ?? row.at;
   const settled = serializeDonation({
     ...donation,
     status,
     failureReason,
     platformCreditId,
     platformStatus,
-    completedAt: status === "completed" ? at : null,
+    completedAt,
     failedAt: status === "failed" ? at : null,
     heldAt: null,
   });
@@ -113,7 +131,11 @@ function eventOf(decided: Decided, sequence: number): NewEvent {
     donationId: donation.id,
     type: `donation.${status}`,
     sequence,
-    data: { ...settled, bank_user_id: donation.bankUserId },
+    data: {
+      ...settled,
+      bank_user_id: donation.bankUserId,
+      ...(completedAt && transfersOf(decided, row, completedAt)),
+    },
     at,
   };
 }
@@ -125,11 +147,16 @@ const donationIdOf = ({ donation }: Decided) => donation.id;
  * @returns those that no other push settled first, with their events' IDs
  */
 export async function settleIn<One extends Decided>(tx: Transaction, decided: One[]) {
-  const rows = await settleAll({ outcomes: decided.map(rowOf) }, tx);
-  const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
-  const settled = decided.filter((one) => sequences.has(donationIdOf(one)));
-  const events = settled.map((one) => eventOf(one, sequences.get(donationIdOf(one)) as number));
-  const ids = await recordEvents(tx, events);
+  const outcomes = decided.map(rowOf);
+  const rows = new Map((await settleAll({ outcomes }, tx)).map((row) => [row.id, row]));
+  const settled = decided.flatMap((one, n) => {
+    const row = rows.get(donationIdOf(one));
+    return row ? [{ ...one, event: eventOf(one, outcomes[n] as SettlementRow, row) }] : [];
+  });
+  const ids = await recordEvents(
+    tx,
+    settled.map(({ event }) => event),
+  );
   return settled.map((one, n) => ({ ...one, eventId: ids[n] as string }));
 }
 

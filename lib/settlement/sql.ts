@@ -2,6 +2,7 @@
 import { type InferResult, type NotNull, sql } from "kysely";
 import { addedToLimits, lockedLimits } from "../banks/sql.ts";
 import { batch } from "../batch.ts";
+import { POSTINGS } from "../books/postings.ts";
 import { optimizationFence, raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import {
@@ -12,6 +13,7 @@ import {
 } from "../donations/sql.ts";
 import { DUE_MS } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
+import { POSTING_TIME, posting } from "../ledger/sql.ts";
 
 /** What pushing a `wanted` donation needs. The fence ("offset 0") makes it run per donation, with lookups by key. */
 const pushed = cardholderDonations
@@ -95,7 +97,11 @@ export type SettlementRow = {
   id: string;
   bankId: string;
   status: "completed" | "failed";
+  /** When it failed. One that completes is posted now, by the database's clock. */
   at: Date;
+  /** Only for gifts of the past: when it completed, unless its book has been cut since. */
+  completedAt: Date | null;
+  transferId: string;
   platformCreditId: string | null;
   platformStatus: string | null;
   reason: string | null;
@@ -107,33 +113,42 @@ const failedInLimits = addedToLimits(sql`
     -amount_cents as cents
   from settled join locked using (bank_id) where status = 'failed'`);
 
+const { debit, credit } = POSTINGS.gift;
+
 /**
  * Settles pending donations and their credits, adds completed ones to the account's and school's totals, and subtracts
- * failed ones from the account's daily total and from what counts toward their bank's limits. Run it in the transaction that records the events.
- * @returns the event's sequence number for each donation that was still pending
+ * failed ones from the account's daily total and from what counts toward their bank's limits. Posts what the banks owe for completed ones. Begin with it the
+ * transaction that records the events: the books' clock comes before every other lock.
+ * @returns for each donation that was still pending, its event's sequence number, and when it was posted if it completed
  */
 export const settleAll = statement(
   (params: Parameters<{ outcomes: SettlementRow[] }>) =>
-    raw<{ id: string; sequence: number }>(sql`
+    raw<{ id: string; sequence: number; completedAt: Date | null }>(sql`
       with outcome as (
         select * from ${recordset(params.outcomes, "outcome", {
           id: "uuid",
           bankId: "uuid",
           status: "text",
           at: "timestamptz",
+          completedAt: "timestamptz",
+          transferId: "uuid",
           platformCreditId: "text",
           platformStatus: "text",
           reason: "text",
         })}
+      ), clock as materialized (
+        select * from ledger_clock(array(select bank_id from outcome where status = 'completed'))
       ), locked as materialized ${lockedLimits(
-        sql`select bank_id from outcome where status = 'failed'`,
+        // After the clock: a payment locks in this order, too.
+        sql`select bank_id from outcome where status = 'failed' and (select count(*) from clock) >= 0`,
         sql`null`,
       )}, settled as (
         update donation set
           status = outcome.status,
           sequence = sequence + 1,
           failure_reason = outcome.reason,
-          completed_at = case when outcome.status = 'completed' then outcome.at end,
+          completed_at = case when outcome.status = 'completed' then
+            coalesce(greatest(outcome.completed_at, clock.cut_at), ${POSTING_TIME}) end,
           failed_at = case when outcome.status = 'failed' then outcome.at end,
           -- By its foundation's rule, or that of the files of its batch.
           gift_date = case when outcome.status = 'completed' then (
@@ -146,7 +161,7 @@ export const settleAll = statement(
           recurrence_due_at = case when outcome.status = 'completed' and recurring then
             (created_at at time zone 'UTC' + case recurrence_cadence
               when 'monthly' then interval '1 month' else interval '3 months' end) at time zone 'UTC' end
-        from outcome
+        from outcome left join clock on clock.book_id = outcome.bank_id
         where donation.id = outcome.id
           -- An array, here and below, so that every plan looks the rows up by key.
           and donation.id = any(array(select id from outcome))
@@ -155,18 +170,21 @@ export const settleAll = statement(
           -- Always true. Evaluated first, so that the banks' limits are locked before their gifts, as accepting does.
           and (select count(*) from locked) >= 0
         returning donation.id, sequence, donation.status, account_id, school_id, amount_cents, limit_day,
-          limit_key_id, donation.bank_id, created_at
+          limit_key_id, donation.bank_id, created_at, donation.completed_at, transfer_id
       ), completed as (
         select * from settled where status = 'completed'
-      ), credited as (
+      ), ${posting(sql`
+        select transfer_id, bank_id, school_id, ${debit}::text, ${credit}::text, 'gift', amount_cents, id, id,
+          null::uuid, completed_at, completed_at
+        from completed`)}, credited as (
         update credit set
           status = case when settled.status = 'completed' then 'credited' else 'refused' end,
           platform_credit_id = outcome.platform_credit_id,
           platform_status = outcome.platform_status,
-          settled_at = outcome.at,
+          settled_at = coalesce(settled.completed_at, outcome.at),
           flagged_at = null,
           attempt_count = attempt_count + 1,
-          last_attempted_at = outcome.at,
+          last_attempted_at = coalesce(settled.completed_at, outcome.at),
           last_error = outcome.reason
         from settled join outcome using (id)
         where donation_id = id and donation_id = any(array(select id from settled))
@@ -201,7 +219,7 @@ export const settleAll = statement(
           donation_count = school_total.donation_count + excluded.donation_count,
           donated_cents = school_total.donated_cents + excluded.donated_cents
       )
-      select id, sequence from settled`),
+      select id, sequence, completed_at from settled`),
   { name: "settle" },
 );
 

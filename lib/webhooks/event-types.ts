@@ -11,6 +11,12 @@ export const EVENT_TYPES = [
   "donation.authorization_expired",
   "account.linked",
   "account.unlinked",
+  "payment.posted",
+  "payment.returned",
+  "refund.posted",
+  "write_off.posted",
+  "statement.closed",
+  "statement.paid",
   "webhook.test",
 ] as const;
 

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/performance/noBarrelFile: what the package exports.
 // biome-ignore-all lint/performance/noReExportAll: all that these files export is for banks.
 export * from "./authorizations.ts";
+export * from "./books.ts";
 export * from "./client.ts";
 export * from "./donations.ts";
 export * from "./errors.ts";

@@ -251,6 +251,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a foundation what you have sent
+         * @description A claim: it posts nothing, and meets what the foundation records as received under the same wire reference.
+         */
+        post: operations["recordSentPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/reconciliation": {
         parameters: {
             query?: never;
@@ -303,6 +323,46 @@ export interface paths {
          * @description Retrieve a school with its funds.
          */
         get: operations["getSchool"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your bank's statements, newest first
+         * @description List your bank's statements, newest first.
+         */
+        get: operations["listStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements/{statement_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a statement
+         * @description Send `Accept: text/csv` or `application/pdf`, or `format`, for the files. All three were written when the statement was closed, and their bytes never change; only `status` does. The PDF has the first 1,000 lines.
+         */
+        get: operations["getBankStatement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -579,6 +639,126 @@ export interface webhooks {
          * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
          */
         post: operations["accountUnlinked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.posted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A foundation has received a payment
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["paymentPosted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment came back
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["paymentReturned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.posted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A foundation has paid a credit back
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["refundPosted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "write_off.posted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A foundation has written off what was due
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["writeOffPosted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "statement.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A statement was closed
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["statementClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "statement.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Payments cover a statement's own lines in full
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["statementPaid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -908,6 +1088,12 @@ export interface components {
             flagged: boolean;
             /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
         };
         DonationAuthorizationExpiredData: {
             /**
@@ -1073,6 +1259,12 @@ export interface components {
             flagged: boolean;
             /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
             /** @description Increases with each event about the same donation. */
@@ -1082,6 +1274,8 @@ export interface components {
              * @constant
              */
             test?: true;
+            /** @description The transfers that it posted to the books: what your bank owes for it. An extension. */
+            transfers: components["schemas"]["Transfer"][];
         };
         DonationFailedData: {
             /**
@@ -1166,6 +1360,12 @@ export interface components {
             flagged: boolean;
             /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
             /** @description Increases with each event about the same donation. */
@@ -1259,6 +1459,12 @@ export interface components {
             flagged: boolean;
             /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
             /** @description Increases with each event about the same donation. */
@@ -1391,6 +1597,12 @@ export interface components {
             flagged: boolean;
             /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
             /** @description Increases with each event about the same donation. */
@@ -1470,7 +1682,7 @@ export interface components {
                  * @description The error code. Act on this; messages may change.
                  * @enum {string}
                  */
-                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
                 /** @description A message for people. */
                 message: string;
                 /** @description Additional details, for codes that have any. */
@@ -1525,6 +1737,30 @@ export interface components {
             data: components["schemas"]["AccountUnlinkedData"];
         } | {
             /** @constant */
+            type: "payment.posted";
+            data: components["schemas"]["PaymentPostedData"];
+        } | {
+            /** @constant */
+            type: "payment.returned";
+            data: components["schemas"]["PaymentReturnedData"];
+        } | {
+            /** @constant */
+            type: "refund.posted";
+            data: components["schemas"]["RefundPostedData"];
+        } | {
+            /** @constant */
+            type: "write_off.posted";
+            data: components["schemas"]["WriteOffPostedData"];
+        } | {
+            /** @constant */
+            type: "statement.closed";
+            data: components["schemas"]["StatementClosedData"];
+        } | {
+            /** @constant */
+            type: "statement.paid";
+            data: components["schemas"]["StatementPaidData"];
+        } | {
+            /** @constant */
             type: "webhook.test";
             data: components["schemas"]["WebhookTestData"];
         });
@@ -1573,6 +1809,30 @@ export interface components {
             /** @constant */
             type: "account.unlinked";
             data: components["schemas"]["AccountUnlinkedData"];
+        } | {
+            /** @constant */
+            type: "payment.posted";
+            data: components["schemas"]["PaymentPostedData"];
+        } | {
+            /** @constant */
+            type: "payment.returned";
+            data: components["schemas"]["PaymentReturnedData"];
+        } | {
+            /** @constant */
+            type: "refund.posted";
+            data: components["schemas"]["RefundPostedData"];
+        } | {
+            /** @constant */
+            type: "write_off.posted";
+            data: components["schemas"]["WriteOffPostedData"];
+        } | {
+            /** @constant */
+            type: "statement.closed";
+            data: components["schemas"]["StatementClosedData"];
+        } | {
+            /** @constant */
+            type: "statement.paid";
+            data: components["schemas"]["StatementPaidData"];
         } | {
             /** @constant */
             type: "webhook.test";
@@ -1686,7 +1946,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -1703,6 +1963,106 @@ export interface components {
             created_at: string;
             /** @description The secret that signs every delivery (Standard Webhooks, `whsec_…`). Shown only in this response. */
             secret: string;
+        };
+        Payment: {
+            /**
+             * Format: uuid
+             * @description The payment's ID.
+             */
+            payment_id: string;
+            /**
+             * @description `sent` is what a bank says it has sent. It posts nothing until the foundation has received it.
+             * @enum {string}
+             */
+            kind: "received" | "sent" | "payment_return" | "refund" | "write_off";
+            /**
+             * @description `claimed`: sent, and not received yet. `awaiting_approval`: a second person has to approve it.
+             * @enum {string}
+             */
+            status: "claimed" | "awaiting_approval" | "posted" | "returned";
+            /**
+             * Format: uuid
+             * @description The bank that pays.
+             */
+            bank_id: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The amount in US dollars. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved.
+             */
+            value_date: string;
+            /** @description Your own reference. Null if the other side recorded it. */
+            payment_ref: string | null;
+            /** @description The wire's reference. Null if it isn't a wire. */
+            wire_reference: string | null;
+            /** @description Why it was returned or written off. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            recorded_at: string;
+            /** @description When it was posted. Null if it isn't. */
+            posted_at: string | null;
+            /** @description When it came back. Null if it didn't. */
+            returned_at: string | null;
+        };
+        PaymentPostedData: {
+            /**
+             * Format: uuid
+             * @description The payment's ID.
+             */
+            payment_id: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The amount in US dollars. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved.
+             */
+            value_date: string;
+            /** @description The wire's reference. Null if it isn't a wire. */
+            wire_reference: string | null;
+            /** @description Why it was returned or written off. */
+            reason: string | null;
+            /** @description The transfers that it posted. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        PaymentReturnedData: {
+            /**
+             * Format: uuid
+             * @description The payment's ID.
+             */
+            payment_id: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The amount in US dollars. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved.
+             */
+            value_date: string;
+            /** @description The wire's reference. Null if it isn't a wire. */
+            wire_reference: string | null;
+            /** @description Why it was returned or written off. */
+            reason: string | null;
+            /** @description The transfers that it posted. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
         };
         ReconciliationRow: {
             /**
@@ -1799,6 +2159,33 @@ export interface components {
                     points_redeemed: number;
                 };
             };
+        };
+        RefundPostedData: {
+            /**
+             * Format: uuid
+             * @description The payment's ID.
+             */
+            payment_id: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The amount in US dollars. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved.
+             */
+            value_date: string;
+            /** @description The wire's reference. Null if it isn't a wire. */
+            wire_reference: string | null;
+            /** @description Why it was returned or written off. */
+            reason: string | null;
+            /** @description The transfers that it posted. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
         };
         Replay: {
             /**
@@ -1933,6 +2320,322 @@ export interface components {
             /** @description The funds that accept donations, in the school's own order. */
             funds: components["schemas"]["Fund"][];
         };
+        SentPayment: {
+            /** @description Your own reference, which is also the idempotency key: the same request again returns the first payment. */
+            payment_ref: string;
+            /** @description The amount in US dollars, above zero. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved, as on the bank statement.
+             */
+            value_date: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The wire's reference, as on the bank statement. */
+            wire_reference: string;
+        };
+        Statement: {
+            /**
+             * Format: uuid
+             * @description The statement's ID.
+             */
+            statement_id: string;
+            /** @description Its number in its own series, without gaps. */
+            number: number;
+            /**
+             * @description Whether payments cover its own lines, net of corrections: `open`, `partly_paid`, or `paid`.
+             * @enum {string}
+             */
+            status: "open" | "partly_paid" | "paid";
+            /**
+             * Format: date-time
+             * @description When the interval begins.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the interval ends. It doesn't include this time.
+             */
+            to: string;
+            /** @description The bank's time zone, in which the period was computed. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description When the statement was closed.
+             */
+            closed_at: string;
+            /**
+             * Format: date
+             * @description The day on which it is due.
+             */
+            due_on: string;
+            /** @description What was due at the beginning, in US dollars. */
+            opening_usd: number;
+            /** @description What gifts and corrections add to it. */
+            total_usd: number;
+            /** @description What payments add to it: zero or less. */
+            payments_usd: number;
+            /** @description What returned payments add to it. */
+            returns_usd: number;
+            /** @description What credits that a foundation paid back add to it. */
+            refunds_usd: number;
+            /** @description What write-offs add to it: zero or less. */
+            write_offs_usd: number;
+            /** @description What is due at the end: the sum of all of the above. A negative amount is carried forward. */
+            closing_usd: number;
+            /** @description SHA-256 of the canonical form, in hexadecimal. */
+            digest: string;
+            /** @description The digest of the statement before. Null for the first. */
+            previous_digest: string | null;
+            /** @description One part per foundation, by school. */
+            sections: {
+                /** @description The school's ID. */
+                school_id: string;
+                /** @description The foundation that is paid. */
+                foundation_name: string;
+                /** @description What was due at the beginning, in US dollars. */
+                opening_usd: number;
+                /** @description What gifts and corrections add to it. */
+                total_usd: number;
+                /** @description What payments add to it: zero or less. */
+                payments_usd: number;
+                /** @description What returned payments add to it. */
+                returns_usd: number;
+                /** @description What credits that a foundation paid back add to it. */
+                refunds_usd: number;
+                /** @description What write-offs add to it: zero or less. */
+                write_offs_usd: number;
+                /** @description What is due at the end: the sum of all of the above. A negative amount is carried forward. */
+                closing_usd: number;
+                /** @description The number of its lines. */
+                line_count: number;
+                /** @description SHA-256 of the canonical form, in hexadecimal. */
+                digest: string;
+                /** @description The foundation's approved payee details. Null if there are none on record. */
+                payee: {
+                    /** @description Identifies the details: it changes whenever they do. */
+                    fingerprint: string;
+                    /** @description When the second person approved them. */
+                    approved_at: string | null;
+                    /** @description False for 72 hours after a change: call the foundation before you pay to new details. */
+                    in_effect: boolean;
+                } | null;
+            }[];
+            /** @description Every transfer in the interval, by section, in the order of posting. */
+            lines: {
+                /**
+                 * Format: uuid
+                 * @description The transfer's ID.
+                 */
+                transfer_id: string;
+                /** @description The school's ID. */
+                school_id: string;
+                /**
+                 * @description Why it was posted.
+                 * @enum {string}
+                 */
+                kind: "gift" | "reversal" | "payment" | "payment_return" | "refund" | "write_off";
+                /** @description The gift that it is about. Null for a payment. */
+                donation_id: string | null;
+                /** @description The payment that it posts. Null for a gift. */
+                payment_id: string | null;
+                /** @description The bank's own reference of the gift. */
+                bank_transaction_ref: string | null;
+                /** @description The school's confirmation number of the gift. */
+                school_confirmation_id: string | null;
+                /** @description What it adds to what is due. */
+                amount_usd: number;
+                /** @description The transfer that it corrects, on this statement or an earlier one. */
+                corrects: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was posted.
+                 */
+                posted_at: string;
+            }[];
+        };
+        StatementClosedData: {
+            /**
+             * Format: uuid
+             * @description The statement's ID.
+             */
+            statement_id: string;
+            /** @description Its number in its own series, without gaps. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When the interval begins.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the interval ends. It doesn't include this time.
+             */
+            to: string;
+            /** @description The bank's time zone, in which the period was computed. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description When the statement was closed.
+             */
+            closed_at: string;
+            /**
+             * Format: date
+             * @description The day on which it is due.
+             */
+            due_on: string;
+            /** @description What was due at the beginning, in US dollars. */
+            opening_usd: number;
+            /** @description What gifts and corrections add to it. */
+            total_usd: number;
+            /** @description What payments add to it: zero or less. */
+            payments_usd: number;
+            /** @description What returned payments add to it. */
+            returns_usd: number;
+            /** @description What credits that a foundation paid back add to it. */
+            refunds_usd: number;
+            /** @description What write-offs add to it: zero or less. */
+            write_offs_usd: number;
+            /** @description What is due at the end: the sum of all of the above. A negative amount is carried forward. */
+            closing_usd: number;
+            /** @description What was due at the beginning, in cents. */
+            opening_cents: number;
+            /** @description What is due at the end, in cents. */
+            closing_cents: number;
+            previous_digest: string | null;
+            /** @description SHA-256 of the canonical form, in hexadecimal. */
+            digest: string;
+            /** @description The part of each foundation, by school. */
+            sections: {
+                school_id: string;
+                opening_cents: number;
+                closing_cents: number;
+                /** @description SHA-256 of the canonical form, in hexadecimal. */
+                digest: string;
+            }[];
+            /** @description The transfers in the interval, summed up, by which you find what you're missing. */
+            groups: {
+                school_id: string;
+                /**
+                 * Format: date
+                 * @description The day of `posted_at`, in UTC.
+                 */
+                day: string;
+                /** @enum {string} */
+                kind: "gift" | "reversal" | "payment" | "payment_return" | "refund" | "write_off";
+                /** @description How many transfers there are. */
+                count: number;
+                /** @description The sum of their `bank_effect_cents`. */
+                effect_cents: number;
+                /** @description SHA-256 of their IDs, sorted, each followed by a line break. */
+                ids_hash: string;
+            }[];
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        StatementPaidData: {
+            /**
+             * Format: uuid
+             * @description The statement's ID.
+             */
+            statement_id: string;
+            /** @description Its number in its own series, without gaps. */
+            number: number;
+            /**
+             * @description Whether payments cover its own lines, net of corrections: `open`, `partly_paid`, or `paid`.
+             * @enum {string}
+             */
+            status: "open" | "partly_paid" | "paid";
+            /**
+             * Format: date-time
+             * @description When its own lines were covered in full.
+             */
+            paid_at: string;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        StatementSummary: {
+            /**
+             * Format: uuid
+             * @description The statement's ID.
+             */
+            statement_id: string;
+            /** @description Its number in its own series, without gaps. */
+            number: number;
+            /**
+             * @description Whether payments cover its own lines, net of corrections: `open`, `partly_paid`, or `paid`.
+             * @enum {string}
+             */
+            status: "open" | "partly_paid" | "paid";
+            /**
+             * Format: date-time
+             * @description When the interval begins.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the interval ends. It doesn't include this time.
+             */
+            to: string;
+            /** @description The bank's time zone, in which the period was computed. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description When the statement was closed.
+             */
+            closed_at: string;
+            /**
+             * Format: date
+             * @description The day on which it is due.
+             */
+            due_on: string;
+            /** @description What was due at the beginning, in US dollars. */
+            opening_usd: number;
+            /** @description What gifts and corrections add to it. */
+            total_usd: number;
+            /** @description What payments add to it: zero or less. */
+            payments_usd: number;
+            /** @description What returned payments add to it. */
+            returns_usd: number;
+            /** @description What credits that a foundation paid back add to it. */
+            refunds_usd: number;
+            /** @description What write-offs add to it: zero or less. */
+            write_offs_usd: number;
+            /** @description What is due at the end: the sum of all of the above. A negative amount is carried forward. */
+            closing_usd: number;
+            /** @description SHA-256 of the canonical form, in hexadecimal. */
+            digest: string;
+        };
+        Transfer: {
+            /**
+             * Format: uuid
+             * @description The transfer's ID. The same transfer always has the same one.
+             */
+            transfer_id: string;
+            /**
+             * @description Why it was posted.
+             * @enum {string}
+             */
+            kind: "gift" | "reversal" | "payment" | "payment_return" | "refund" | "write_off";
+            /** @description The school whose foundation is owed. */
+            school_id: string;
+            /** @description What it adds to what the bank owes the foundation, in cents. Negative if it lowers it. */
+            bank_effect_cents: number;
+            /** @description The transfer that it corrects. Null if it corrects none. */
+            corrects: string | null;
+            /**
+             * Format: date-time
+             * @description When it was posted, which decides the statement that it is on.
+             */
+            posted_at: string;
+        };
         UnlinkRequest: {
             /** @description Why the account is unlinked. Stored for your records. */
             reason?: ("cardholder_request" | "bank_policy" | "fraud_review" | "account_closure") | null;
@@ -1991,7 +2694,7 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            event_type: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
+            event_type: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
             /** @description The donation the event is about. Null for a test, and for an event about an account. */
             donation_id: string | null;
             /**
@@ -2038,7 +2741,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -2060,7 +2763,7 @@ export interface components {
             /** @description `null` clears it. */
             description?: string | null;
             /** @description The types of events to send from now on, in place of the previous ones. `null` for all. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description Set to `enabled` or `disabled`. Enabling clears `disabled_reason`.
              * @enum {string}
@@ -2073,7 +2776,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description?: string | null;
             /** @description The types of events to send. Default: all, including those that are added later. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
         };
         WebhookTestData: {
             /** Format: uuid */
@@ -2085,7 +2788,34 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
+            type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+        };
+        WriteOffPostedData: {
+            /**
+             * Format: uuid
+             * @description The payment's ID.
+             */
+            payment_id: string;
+            /** @description The school whose foundation is paid. */
+            school_id: string;
+            /** @description The amount in US dollars. */
+            amount_usd: number;
+            /**
+             * Format: date
+             * @description The day on which the money moved.
+             */
+            value_date: string;
+            /** @description The wire's reference. Null if it isn't a wire. */
+            wire_reference: string | null;
+            /** @description Why it was returned or written off. */
+            reason: string | null;
+            /** @description The transfers that it posted. */
+            transfers: components["schemas"]["Transfer"][];
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
         };
     };
     responses: never;
@@ -2425,7 +3155,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
+                type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
                 /** @description Only events about this donation. */
                 donation_id?: string;
                 /** @description Only samples that you requested with a test, or only real events. */
@@ -2554,6 +3284,35 @@ export interface operations {
             };
         };
     };
+    recordSentPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SentPayment"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     getReconciliation: {
         parameters: {
             query: {
@@ -2663,6 +3422,69 @@ export interface operations {
                         data: components["schemas"]["SchoolDetail"];
                         meta: components["schemas"]["Meta"];
                     };
+                };
+            };
+        };
+    };
+    listStatements: {
+        parameters: {
+            query?: {
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
+                limit?: number;
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StatementSummary"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+        };
+    };
+    getBankStatement: {
+        parameters: {
+            query?: {
+                /** @description Instead of the `Accept` header. */
+                format?: "json" | "csv" | "pdf";
+            };
+            header?: never;
+            path: {
+                /** @description The statement's ID. */
+                statement_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Statement"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                    "application/pdf": string;
                 };
             };
         };
@@ -3236,6 +4058,258 @@ export interface operations {
                     /** @constant */
                     type: "account.unlinked";
                     data: components["schemas"]["AccountUnlinkedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    paymentPosted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "payment.posted";
+                    data: components["schemas"]["PaymentPostedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    paymentReturned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "payment.returned";
+                    data: components["schemas"]["PaymentReturnedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    refundPosted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "refund.posted";
+                    data: components["schemas"]["RefundPostedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    writeOffPosted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "write_off.posted";
+                    data: components["schemas"]["WriteOffPostedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    statementClosed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "statement.closed";
+                    data: components["schemas"]["StatementClosedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    statementPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "statement.paid";
+                    data: components["schemas"]["StatementPaidData"];
                 };
             };
         };

@@ -263,6 +263,57 @@ function schools(id: string, by: ListUnderTest["by"]): ListUnderTest {
   };
 }
 
+/** Statements that end at the same time. */
+async function addStatements(bankId: string, count: number): Promise<string[]> {
+  const made = scatteredIds(count);
+  await insert(
+    `insert into statement (id, bank_id, number, from_at, to_at, time_zone, due_on, closed_at, opening_cents, total_cents,
+       payments_cents, returns_cents, refunds_cents, write_offs_cents, closing_cents, digest)
+     select id, $2, last + n, $3::timestamptz - (last + n) * interval '1 hour', $3, 'UTC', '2026-02-01', $3,
+       0, 0, 0, 0, 0, 0, 0, decode(repeat('00', 32), 'hex')
+     from unnest($1::uuid[]) with ordinality as given (id, n),
+       (select coalesce(max(number), 0) as last from statement where bank_id = $2) s`,
+    [made, bankId, AT],
+  );
+  return made;
+}
+
+function statements(bank: Bank): ListUnderTest {
+  return {
+    id: "listStatements",
+    by: { key: bank.key },
+    idField: "statement_id",
+    query: {},
+    add: (count) => addStatements(bank.bankId, count),
+    remove: removeFrom("statement"),
+  };
+}
+
+async function remittances(bank: Bank): Promise<ListUnderTest> {
+  const { token, scope } = await makeSchoolMember();
+  return {
+    id: "listRemittances",
+    by: { token },
+    idField: "statement_id",
+    query: {},
+    add: async (count) => {
+      const made = await addStatements(bank.bankId, count);
+      await insert(
+        `insert into statement_section (statement_id, school_id, bank_id, number, line_count, opening_cents, total_cents,
+           payments_cents, returns_cents, refunds_cents, write_offs_cents, closing_cents, digest, net_cents, covered_cents)
+         select s.id, $2, bank_id, number, 0, 0, 0, 0, 0, 0, 0, 0, digest, 0, 0 from statement s
+         where s.id = any($1::uuid[])`,
+        [made, scope.schoolId],
+      );
+      return made;
+    },
+    remove: async (rows) => {
+      await insert("delete from statement_section where statement_id = any($1::uuid[])", [rows]);
+      await removeFrom("statement")(rows);
+    },
+  };
+}
+
 /** Every list that can be long, with rows of this bank or of another bank's cardholder. */
 export async function listsOf(bank: Bank): Promise<ListUnderTest[]> {
   return [
@@ -276,6 +327,8 @@ export async function listsOf(bank: Bank): Promise<ListUnderTest[]> {
     await cardholderDonations(),
     await schoolGifts(bank),
     await schoolBatches(),
+    statements(await makeBank()),
+    await remittances(await makeBank()),
     schools("listPortalSchools", { token: (await makeCardholder()).token }),
   ];
 }

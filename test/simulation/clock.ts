@@ -6,6 +6,8 @@ import { vi } from "vitest";
 
 type Timer = { due: number; onDue: () => Promise<void> | undefined };
 
+const DAY_MS = 86_400_000;
+
 export type Clock = ReturnType<typeof createClock>;
 
 /** The start of every simulation: a Monday, some time before a change to daylight saving time. */
@@ -15,6 +17,7 @@ export const BEGINNING = Date.parse("2027-03-01T12:00:00Z");
 export function createClock(setDatabaseTime: (ms: number) => Promise<void>) {
   let now = BEGINNING;
   let timers: Timer[] = [];
+  let onMidnight: (() => Promise<void>) | undefined;
   vi.setSystemTime(now);
   return {
     now: () => now,
@@ -24,14 +27,21 @@ export function createClock(setDatabaseTime: (ms: number) => Promise<void>) {
       timers.push({ due: now + ms, onDue });
     },
 
+    /** Calls a function whenever a day (UTC) has begun. */
+    atMidnight(check: () => Promise<void>): void {
+      onMidnight = check;
+    },
+
     /** Advances the time, and runs scheduled actions in order. */
     async advance(ms: number): Promise<void> {
+      const isNewDay = Math.floor(now / DAY_MS) !== Math.floor((now + ms) / DAY_MS);
       now += ms;
       vi.setSystemTime(now);
       await setDatabaseTime(now);
       const due = timers.filter((timer) => timer.due <= now).sort((a, b) => a.due - b.due);
       timers = timers.filter((timer) => timer.due > now);
       for (const { onDue } of due) await onDue();
+      if (isNewDay) await onMidnight?.();
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The final state of the service's database. */
 import type pg from "pg";
+import { CHECKS } from "#lib/books/check/sql.ts";
 import { LIMITS } from "./scenario.ts";
 
 export type DonationRow = {
@@ -134,11 +135,22 @@ const WRONG_SUMS = {
     ) both_sides group by 1, 2, 3, 4, 5 having sum(count) <> 0`,
 };
 
+/** What is wrong with the books. */
+export async function brokenBooks(database: pg.Pool): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [check, query] of Object.entries(CHECKS)) {
+    const { sql: text, parameters } = query.compile();
+    const { rows } = await database.query(text, [...parameters]);
+    for (const row of rows) wrong.push(`${check}: ${JSON.stringify(row)}`);
+  }
+  return wrong;
+}
+
 /** Reads everything that the invariants check. */
 export async function readDatabaseState(database: pg.Pool) {
   const rowsOf = async <Row extends pg.QueryResultRow>(text: string) =>
     (await database.query<Row>(text)).rows;
-  const wrongSums: string[] = [];
+  const wrongSums = await brokenBooks(database);
   for (const [what, text] of Object.entries(WRONG_SUMS)) {
     for (const row of await rowsOf(text)) wrongSums.push(`${what}: ${JSON.stringify(row)}`);
   }

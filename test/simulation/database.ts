@@ -1,6 +1,7 @@
 /** A database with simulated time, in which every statement can fail. */
 import pg from "pg";
 import { ignoreLostConnections } from "#lib/database/pool.ts";
+import { SET_CLOCK } from "../clock.ts";
 import { createDatabase, onServer } from "../database.ts";
 import { currentTask, never, type Task } from "./tasks.ts";
 
@@ -22,29 +23,18 @@ export type Supervisor = {
 export type SimulatedDatabase = Awaited<ReturnType<typeof openSimulatedDatabase>>;
 
 /**
- * The time is a row, read by a `now()` that precedes Postgres's own in the search path. IDs are counters, so that
- * anything derived from them (such as retry jitter) is reproducible. Autovacuum is off, since it would change plans,
+ * The test sets the time. IDs are counters, so that anything derived from them (such as retry jitter) is reproducible. Autovacuum is off, since it would change plans,
  * and with them the order of work that is due simultaneously, at times that no seed controls.
  */
 const SIMULATED = `
-  create schema sim;
-  create table sim.clock (at timestamptz not null);
-  insert into sim.clock values (now());
+  ${SET_CLOCK}
   create sequence sim.ids;
-  create function sim.now() returns timestamptz language sql stable as 'select at from sim.clock';
   create function sim.gen_random_uuid() returns uuid language sql volatile as $$
     select overlay(overlay(md5(nextval('sim.ids')::text) placing '4' from 13) placing 'a' from 17)::uuid
   $$;
   do $$
   declare found record;
   begin
-    for found in
-      select table_name, column_name from information_schema.columns
-      where table_schema = 'public' and column_default = 'now()'
-    loop
-      execute format('alter table public.%I alter column %I set default sim.now()',
-        found.table_name, found.column_name);
-    end loop;
     for found in select tablename from pg_tables where schemaname = 'public' loop
       execute format('alter table public.%I set (autovacuum_enabled = off)', found.tablename);
     end loop;
@@ -76,7 +66,10 @@ export async function openSimulatedDatabase() {
     control,
     /** Empties the database. @param next supervises from now on */
     async begin(next: Supervisor): Promise<void> {
-      await control.query(`truncate ${tables} restart identity; alter sequence sim.ids restart`);
+      // Without the trigger that keeps the ledger from being emptied.
+      await control.query(`set session_replication_role = replica;
+        truncate ${tables} restart identity; alter sequence sim.ids restart;
+        reset session_replication_role`);
       supervisor = next;
     },
     setTime: async (ms: number) => {

@@ -6,6 +6,7 @@ import { deliverWebhooks, pushDonationCredits } from "#inngest/functions/pushes-
 import {
   announceRecurrences,
   closeBatches,
+  closeStatements,
   sweepUnfinished,
 } from "#inngest/functions/scheduled.ts";
 import { Executor } from "#inngest-postgres/executor.ts";
@@ -19,7 +20,13 @@ import { createTargets } from "#lib/jobs/targets.ts";
 import type { Clock } from "./clock.ts";
 
 const QUIET = pino({ level: "silent" });
-const FUNCTIONS = [replayEvents, sweepUnfinished, announceRecurrences, closeBatches];
+const FUNCTIONS = [
+  replayEvents,
+  sweepUnfinished,
+  announceRecurrences,
+  closeBatches,
+  closeStatements,
+];
 
 export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 

@@ -121,6 +121,8 @@ export async function setUpScenario(
   for (const [at, bankReceivers] of receivers.entries()) {
     const name = `bank-${"ab"[at]}`;
     const tenant = await makeBank();
+    const zone = { timeZone: at === 0 ? "Pacific/Honolulu" : "America/New_York" };
+    await updateBank(system, tenant.bankId, { ...zone, statementSchedule: "daily" });
     const accounts: string[] = [];
     for (const customer of ["ann", "ben"]) {
       // The same people at both banks: neither may see the other's data.

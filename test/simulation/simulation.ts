@@ -9,7 +9,7 @@ import {
   type SimulatedDatabase,
   type StatementFault,
 } from "./database.ts";
-import { readDatabaseState } from "./database-state.ts";
+import { brokenBooks, readDatabaseState } from "./database-state.ts";
 import { type OutsideWorld, openOutsideWorld } from "./http.ts";
 import { missingWebhooks, violations } from "./invariants.ts";
 import type { PlatformNature } from "./platform.ts";
@@ -82,6 +82,9 @@ export function prepareSimulations() {
     const world = await createWorld(database, seed, bug.sabotage, bug.fault);
     const scenario = await setUpScenario(world, database, outside, bug.platforms);
     const wrong: string[] = [];
+    world.clock.atMidnight(async () => {
+      wrong.push(...(await brokenBooks(database.control)).map((line) => `at midnight: ${line}`));
+    });
     const check = async (stage: string, extra: typeof violations = () => []) => {
       const state = await readDatabaseState(database.control);
       for (const line of [...violations(scenario, state), ...extra(scenario, state)]) {

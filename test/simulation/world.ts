@@ -87,8 +87,11 @@ export async function createWorld(
 
   // A paused task must not block another's batch or file.
   separateBatchesBy(currentTask);
+  // Real threads would take real time.
+  const threads = () => ({ run: async () => new Uint8Array() });
+  perProcess("drawing threads", threads).replace(threads());
   const unlimited = () => new FairQueue({ concurrency: 1_000, waiting: 1_000 });
-  for (const queue of ["files in progress", "turns of files"])
+  for (const queue of ["files in progress", "turns of files", "drawing queue"])
     perProcess(queue, unlimited).replace(unlimited());
 
   // A request's timeout uses simulated time, and ends before anything else continues.

@@ -26,13 +26,13 @@ import { ForbiddenPage } from "./staff-page.tsx";
 const KINDS = Object.keys(ROLES) as TenantKind[];
 
 /** Who may do what: written down here once more, so that a change of the permissions is noticed. */
-const MAY: Record<string, { roles: "all" | "processor" | "admin"; isSensitive?: true }> = {
+const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: true }> = {
   "home.read": { roles: "all" },
   "gifts.read": { roles: "all" },
   "gift-views.change": { roles: "processor" },
   "gifts.confirm": { roles: "processor" },
   "gifts.correct": { roles: "admin", isSensitive: true },
-  "gifts.export": { roles: "processor" },
+  "gifts.export": { roles: "exporter" },
   "batches.read": { roles: "all" },
   "batches.close": { roles: "processor" },
   "batch-settings.change": { roles: "admin" },
@@ -54,7 +54,12 @@ const MAY: Record<string, { roles: "all" | "processor" | "admin"; isSensitive?: 
 };
 
 /** The roles that may do what a role may, at least. */
-const INCLUDED: Record<string, string[]> = { processor: ["processor", "admin"], admin: ["admin"] };
+const INCLUDED: Record<string, string[]> = {
+  processor: ["processor", "admin"],
+  exporter: ["processor", "finance", "admin"],
+  finance: ["finance", "admin"],
+  admin: ["admin"],
+};
 
 /** What every kind of team has. A school has more. */
 const SHARED_ROUTES = / \/\w+(\/(team|audit-log)\b.*)?$/;

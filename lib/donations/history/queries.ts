@@ -16,7 +16,7 @@ import type { CardholderDonationFilters } from "../portal-contract.ts";
 import { serializeCardholderDonation, serializeDonation } from "../serialize.ts";
 import {
   cardholderDonations,
-  donationsWithCredits,
+  donationsOnBooks,
   giftDeductibility,
   giftGoodFaithValue,
 } from "../sql.ts";
@@ -24,9 +24,7 @@ import * as sql from "./sql.ts";
 
 /** One donation of this bank. @throws ServiceError DONATION_NOT_FOUND */
 export async function getDonation(scope: BankScope, donationId: string): Promise<Donation> {
-  const one = donationsWithCredits
-    .where("d.id", "=", donationId)
-    .where("d.bankId", "=", scope.bankId);
+  const one = donationsOnBooks.where("d.id", "=", donationId).where("d.bankId", "=", scope.bankId);
   return serializeDonation(await requireRow(one, "DONATION_NOT_FOUND"));
 }
 

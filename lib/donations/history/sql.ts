@@ -17,7 +17,7 @@ import {
 } from "../../pagination/totals.ts";
 import type { DonationFilters } from "../contract.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
-import { cardholderDonations, donationsWithCredits } from "../sql.ts";
+import { cardholderDonations, donationsOnBooks } from "../sql.ts";
 
 /** The accounts that match the bank's customer ID or the email address. */
 function matchingAccounts({ bankId }: BankScope, { bank_user_id, email }: DonationFilters) {
@@ -70,7 +70,7 @@ export function knownTotal(
 }
 
 export const filteredDonations = (scope: BankScope, filters: DonationFilters) =>
-  donationsWithCredits.where(filterOf(scope, filters)).where(createdBetween(CREATED_AT, filters));
+  donationsOnBooks.where(filterOf(scope, filters)).where(createdBetween(CREATED_AT, filters));
 
 export function filteredCardholderDonations(
   cardholderId: string,

@@ -229,3 +229,30 @@ export function endpointDisabledEmail({ bankName, url, reason }: EndpointDisable
     why: `you’re the contact for ${bankName} at ${brandName}.`,
   });
 }
+
+type StatementClosed = {
+  bankName: string;
+  number: number;
+  total: string;
+  closing: string;
+  dueOn: string;
+};
+
+/** Tells a bank's billing contact what is due. */
+export function statementClosedEmail(closed: StatementClosed): Composed {
+  const { bankName, number, total, closing, dueOn } = closed;
+  const { brandName, publicBaseUrl } = env();
+  return compose({
+    subject: `Statement ${number} of ${bankName}: ${closing} due ${dueOn}`,
+    preview: `${closing} is due ${dueOn}.`,
+    heading: `Statement ${number} is closed`,
+    paragraphs: ["It lists every gift, and what to pay to each foundation."],
+    facts: [
+      ["Gifts and corrections", total],
+      ["Due", closing],
+      ["By", dueOn],
+    ],
+    button: { label: "Sign in", link: `${publicBaseUrl}/login` },
+    why: `you’re the billing contact of ${bankName} at ${brandName}.`,
+  });
+}

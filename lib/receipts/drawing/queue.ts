@@ -21,6 +21,7 @@ export const drawingTurn = {
   statement: (cardholderId: string): TurnKey => ["long", "statements", cardholderId],
   preview: (team: string): TurnKey => ["long", "previews", team],
   report: (tenant: string): TurnKey => ["long", "reports", tenant],
+  account: ["long", "accounts"] as TurnKey,
   card: ["long", "cards"] as TurnKey,
 };
 

@@ -2,11 +2,18 @@
 import { setPriority } from "node:os";
 import { Tinypool } from "tinypool";
 import { drawCard } from "../../schools/card/cards.ts";
+import { accountPdf } from "./account-pdf.ts";
 import { boardPdf } from "./board-pdf.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { statementPdf } from "./statement-pdf.ts";
 
-const DRAW = { receipt: receiptPdf, statement: statementPdf, board: boardPdf, card: drawCard };
+const DRAW = {
+  receipt: receiptPdf,
+  statement: statementPdf,
+  account: accountPdf,
+  board: boardPdf,
+  card: drawCard,
+};
 
 type Kind = keyof typeof DRAW;
 /** A kind of document, and its content. */

@@ -1,0 +1,18 @@
+import * as contract from "#lib/books/statements/contract.ts";
+import { getRemittance, remittanceFile } from "#lib/books/statements/queries.ts";
+import { schoolEndpoint } from "#lib/http/token-endpoints.ts";
+
+export const GET = schoolEndpoint(
+  contract.getRemittance,
+  (scope, { params }) => getRemittance(scope, params.statement_id),
+  {
+    type: "text/csv",
+    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
+    make: (scope, { params }) => remittanceFile(scope, params.statement_id, "csv"),
+  },
+  {
+    type: "application/pdf",
+    isChosen: ({ query }) => (query.format ? query.format === "pdf" : undefined),
+    make: (scope, { params }) => remittanceFile(scope, params.statement_id, "pdf"),
+  },
+);

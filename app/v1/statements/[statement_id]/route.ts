@@ -1,0 +1,18 @@
+import * as contract from "#lib/books/statements/contract.ts";
+import { getStatement, statementFile } from "#lib/books/statements/queries.ts";
+import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
+
+export const GET = bankEndpoint(
+  contract.getBankStatement,
+  (scope, { params }) => getStatement(scope, params.statement_id),
+  {
+    type: "text/csv",
+    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
+    make: (scope, { params }) => statementFile(scope, params.statement_id, "csv"),
+  },
+  {
+    type: "application/pdf",
+    isChosen: ({ query }) => (query.format ? query.format === "pdf" : undefined),
+    make: (scope, { params }) => statementFile(scope, params.statement_id, "pdf"),
+  },
+);

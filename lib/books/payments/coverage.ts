@@ -1,0 +1,30 @@
+/** What payments cover, beside the ledger: it decides dates and statuses, never a balance or a digest. */
+import type { Transaction } from "../../database/transaction.ts";
+import { recordEvents } from "../../webhooks/events/record.ts";
+import * as sql from "./sql.ts";
+
+/**
+ * Covers the open lines of pairs with what their payments have left. Call it with the pairs locked.
+ * @returns the statements that are paid now
+ */
+export async function coverPairs(tx: Transaction, bankId: string, schoolIds: string[]) {
+  const touched = new Set<string>();
+  for (const schoolId of schoolIds) {
+    for (const { statementId } of await sql.allocate({ bankId, schoolId }, tx))
+      touched.add(statementId);
+  }
+  return touched.size > 0 ? sql.markPaid({ ids: [...touched] }, tx) : [];
+}
+
+/** Tells banks of statements that are paid. */
+export async function announcePaid(tx: Transaction, paid: sql.PaidStatement[]): Promise<void> {
+  const events = paid.map(({ bankId, statementId, number, paidAt }) => ({
+    bankId,
+    donationId: null,
+    type: "statement.paid" as const,
+    sequence: 0,
+    data: { statement_id: statementId, number, status: "paid", paid_at: paidAt.toISOString() },
+    at: paidAt,
+  }));
+  await recordEvents(tx, events);
+}

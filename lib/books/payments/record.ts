@@ -1,0 +1,223 @@
+/** Records payments, posts what was received, and lets it cover what is due. */
+import { v7 as uuidv7 } from "uuid";
+import { nameOfActor } from "../../auth/actors.ts";
+import { type Actor, audit } from "../../auth/audit.ts";
+import { recheckCaller } from "../../auth/permissions.ts";
+import type { BankScope, SchoolApiScope, SystemScope } from "../../auth/scopes.ts";
+import { nameOfTenant, type TenantName } from "../../auth/tenants.ts";
+import { changeUnpaid } from "../../banks/limits.ts";
+import { onlyRow } from "../../database/run.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
+import { env } from "../../env.ts";
+import { InvalidInput, ServiceError, violation } from "../../errors.ts";
+import type { TransferKind } from "../../ledger/contract.ts";
+import { holdBook, lockPairs, postTransfer } from "../../ledger/sql.ts";
+import { asCents, type Cents, toDollars } from "../../money.ts";
+import { recordEvent } from "../../webhooks/events/record.ts";
+import { bankEffectOf, POSTINGS, wireTransfer } from "../postings.ts";
+import type { PaymentEvent, PostedPayment } from "./contract.ts";
+import { announcePaid, coverPairs } from "./coverage.ts";
+import * as sql from "./sql.ts";
+
+export type PaymentDetails = {
+  bankId: string;
+  schoolId: string;
+  kind: "received" | "sent" | "refund" | "write_off";
+  cents: Cents;
+  valueDate: string;
+  paymentRef: string;
+  wireReference: string | null;
+  reason: string | null;
+};
+
+type Posting = { kind: TransferKind; event: PaymentEvent };
+
+/** What is posted for each kind of payment. A claim posts nothing. */
+const POSTED: Record<Exclude<sql.PaymentKind, "sent">, Posting> = {
+  received: { kind: "payment", event: "payment.posted" },
+  payment_return: { kind: "payment_return", event: "payment.returned" },
+  refund: { kind: "refund", event: "refund.posted" },
+  write_off: { kind: "write_off", event: "write_off.posted" },
+};
+
+/** Whoever records payments: a bank's program, a foundation's member or program, or the operator. */
+type Recorder = BankScope | SchoolApiScope | SystemScope;
+
+function tenantOf(by: Recorder): TenantName {
+  if ("schoolId" in by) return nameOfTenant({ kind: "school", schoolId: by.schoolId });
+  return "bankId" in by ? nameOfTenant({ kind: "bank", bankId: by.bankId }) : "operator";
+}
+
+const concerned = (
+  by: Recorder,
+  { bankId, schoolId }: { bankId: string; schoolId: string },
+): Actor => ({
+  ...by,
+  bankId,
+  schoolIds: [schoolId],
+});
+
+/** Locks a pair. The book's own lock comes before every other. */
+async function lockPair(
+  tx: Transaction,
+  { bankId, schoolId }: PaymentDetails | sql.PaymentRow,
+): Promise<void> {
+  await holdBook({ bookId: bankId }, tx);
+  await lockPairs({ bookId: bankId, parties: [schoolId] }, tx);
+}
+
+type Posts = Pick<sql.PaymentRow, "id" | "bankId" | "schoolId" | "kind" | "cents" | "valueDate"> &
+  Pick<sql.PaymentRow, "wireReference" | "reason">;
+
+/** Posts a payment, tells the bank, and covers what it can. @param correctsId the transfer that it returns */
+async function post(
+  tx: Transaction,
+  payment: Posts,
+  correctsId: string | null = null,
+): Promise<void> {
+  const { id, bankId, schoolId, cents, valueDate } = payment;
+  const { kind, event: type } = POSTED[payment.kind as keyof typeof POSTED];
+  const transferId = uuidv7();
+  const occurredAt = new Date(valueDate);
+  const accounts = { id: transferId, bookId: bankId, party: schoolId, ...POSTINGS[kind] };
+  const about = { kind, cents, causeId: id, giftId: null, correctsId, occurredAt };
+  const { postedAt } = onlyRow(await postTransfer({ ...accounts, ...about }, tx));
+  const effect = asCents(bankEffectOf(kind, cents));
+  const covers = effect < 0;
+  await sql.markPosted({ id, postedAt, freeCents: covers ? cents : asCents(0) }, tx);
+  if (kind === "refund") await sql.insertRefundLine({ id, bankId, schoolId, postedAt, cents }, tx);
+  await changeUnpaid(tx, bankId, effect);
+  const data: PostedPayment = {
+    payment_id: id,
+    school_id: schoolId,
+    amount_usd: toDollars(cents),
+    value_date: valueDate,
+    wire_reference: payment.wireReference,
+    reason: payment.reason,
+    transfers: [wireTransfer({ id: transferId, kind, schoolId, cents, correctsId, postedAt })],
+  };
+  await recordEvent(tx, { bankId, donationId: null, type, sequence: 0, data, at: postedAt });
+  await announcePaid(tx, await coverPairs(tx, bankId, [schoolId]));
+}
+
+const COMPARED = [
+  "bankId",
+  "schoolId",
+  "kind",
+  "cents",
+  "valueDate",
+  "wireReference",
+  "reason",
+] as const;
+
+/** What was recorded before under the same reference. @throws ServiceError PAYMENT_DUPLICATE if it was something else */
+async function findPrior(tx: Transaction, details: PaymentDetails, recordedFor: string) {
+  const { paymentRef, wireReference } = details;
+  const [prior] = await sql.findByReference({ recordedFor, paymentRef }, tx);
+  const isSame = prior && COMPARED.every((name) => prior[name] === details[name]);
+  if (isSame) return prior;
+  const [sameWire] =
+    wireReference === null ? [] : await sql.findByWire({ ...details, wireReference }, tx);
+  const other = prior ?? sameWire;
+  if (!other) return undefined;
+  // The other side's reference of it says nothing to this one.
+  const found = other.recordedFor === recordedFor ? { details: { payment_id: other.id } } : {};
+  throw new ServiceError("PAYMENT_DUPLICATE", found);
+}
+
+const refuse = (field: string, msg: string) => new InvalidInput([violation(["body", field], msg)]);
+
+/** Whether a second person has to approve it. @throws InvalidInput if there is less to pay back or to write off */
+async function needsApproval(tx: Transaction, details: PaymentDetails): Promise<boolean> {
+  const { kind, cents } = details;
+  if (kind === "sent") return false;
+  const { closingCents, balanceCents } = onlyRow(await sql.readDue(details, tx));
+  if (kind === "refund" && cents > -balanceCents)
+    throw refuse("amount_usd", "There is no credit of this amount");
+  if (kind === "write_off" && cents > balanceCents)
+    throw refuse("amount_usd", "Less than this is due");
+  const isMoreThanDue = kind === "received" && cents > closingCents;
+  return kind === "write_off" || isMoreThanDue || cents > env().paymentApprovalCents;
+}
+
+/**
+ * Records a payment, and posts it unless it's a claim or has to be approved. The same again returns the first.
+ * @throws InvalidInput; ServiceError PAYMENT_DUPLICATE, FORBIDDEN
+ */
+export function recordPayment(by: Recorder, details: PaymentDetails): Promise<sql.PaymentRow> {
+  const recordedFor = tenantOf(by);
+  const { bankId, schoolId, kind, paymentRef, wireReference } = details;
+  return transaction(async (tx) => {
+    await lockPair(tx, details);
+    await recheckCaller(tx, by, recordedFor.startsWith("school:") ? "payments.record" : null);
+    const prior = await findPrior(tx, details, recordedFor);
+    if (prior) return prior;
+    const id = uuidv7();
+    const waits = await needsApproval(tx, details);
+    const recordedBy = nameOfActor(by.actor);
+    const row = { ...details, id, recordedFor, recordedBy, returnsId: null, needsApproval: waits };
+    await sql.insertPayment(row, tx);
+    if (wireReference !== null) await sql.meetClaims({ bankId, schoolId, wireReference }, tx);
+    if (kind !== "sent" && !waits) await post(tx, row);
+    const facts = { kind, amount_usd: toDollars(details.cents), payment_ref: paymentRef };
+    await audit(tx, concerned(by, details), "payment.record", id, facts);
+    return onlyRow(await sql.findByReference({ recordedFor, paymentRef }, tx));
+  });
+}
+
+/** Reads a payment, and locks its pair. */
+async function lockPayment(tx: Transaction, id: string): Promise<sql.PaymentRow | undefined> {
+  const [found] = await sql.findPayment({ id }, tx);
+  if (!found) return undefined;
+  await lockPair(tx, found);
+  return (await sql.findPayment({ id }, tx))[0];
+}
+
+/** Approves and posts a payment that another person of the same team has recorded. @returns whether it did */
+export function approvePayment(by: SchoolApiScope | SystemScope, id: string): Promise<boolean> {
+  const recordedFor = tenantOf(by);
+  return transaction(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    await recheckCaller(tx, by, "schoolId" in by ? "payments.record" : null);
+    const approvedBy = nameOfActor(by.actor);
+    const [approved] = await sql.approvePayment({ id, recordedFor, approvedBy }, tx);
+    if (!payment || !approved) return false;
+    await post(tx, payment);
+    await audit(tx, concerned(by, payment), "payment.approve", id);
+    return true;
+  });
+}
+
+/**
+ * Records that a payment came back: what it covered is due again, and the wire can be recorded anew.
+ * @returns the return's ID; null if there is no such payment, or it came back before
+ */
+export function returnPayment(
+  by: SchoolApiScope | SystemScope,
+  paymentId: string,
+  { valueDate, reason }: { valueDate: string; reason: string },
+): Promise<string | null> {
+  return transaction(async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    const isOwn = !("schoolId" in by) || payment?.schoolId === by.schoolId;
+    await recheckCaller(tx, by, "schoolId" in by ? "payments.record" : null);
+    const [returned] = isOwn ? await sql.markReturned({ id: paymentId, at: new Date() }, tx) : [];
+    if (!payment || !returned) return null;
+    const { id: correctsId } = onlyRow(await sql.findTransfer({ causeId: paymentId }, tx));
+    await sql.uncover({ paymentId }, tx);
+    const { bankId, schoolId, cents } = payment;
+    const row = {
+      ...{ id: uuidv7(), bankId, schoolId, cents, valueDate, reason, wireReference: null },
+      kind: "payment_return" as const,
+      paymentRef: `return:${paymentId}`,
+      recordedFor: tenantOf(by),
+      recordedBy: nameOfActor(by.actor),
+      returnsId: paymentId,
+      needsApproval: false,
+    };
+    await sql.insertPayment(row, tx);
+    await post(tx, row, correctsId);
+    await audit(tx, concerned(by, payment), "payment.return", paymentId, { reason });
+    return row.id;
+  });
+}

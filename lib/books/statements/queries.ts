@@ -1,0 +1,154 @@
+/** Reads statements: a bank's, and a foundation's remittance advices. */
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type { BankScope, SchoolApiScope } from "../../auth/scopes.ts";
+import { type Page, StoredJson } from "../../contract.ts";
+import { onlyRow, requireRow, run } from "../../database/run.ts";
+import { serialize } from "../../database/serialize.ts";
+import { readPage } from "../../pagination/pages.ts";
+import {
+  type RemittanceSummary,
+  remittanceSummary,
+  type StatementFilters,
+  type StatementSummary,
+  statementSummary,
+} from "./contract.ts";
+import * as sql from "./sql.ts";
+import { type Sums, shownSums } from "./sums.ts";
+
+type Format = "json" | "csv" | "pdf";
+
+/** What every statement and section shows in the same way. */
+const shown = (row: Sums & { id: string; digest: Buffer; fromAt: Date; toAt: Date }) => ({
+  statement_id: row.id,
+  from: row.fromAt.toISOString(),
+  to: row.toAt.toISOString(),
+  digest: row.digest.toString("hex"),
+  ...shownSums(row),
+});
+
+export const serializeStatement = (row: sql.StatementRow): StatementSummary =>
+  serialize(statementSummary, row, shown(row));
+
+const serializeRemittance = (row: sql.RemittanceRow): RemittanceSummary =>
+  serialize(remittanceSummary, row, shown(row));
+
+const BY = { at: "s.toAt", id: "s.id" } as const;
+
+/** One page of this bank's statements, newest first. */
+export const listStatements = (
+  scope: BankScope,
+  filters: StatementFilters,
+): Promise<Page<StatementSummary>> =>
+  readPage({
+    list: "statements",
+    tenant: scope.bankId,
+    filters,
+    rows: sql.statements.where("s.bankId", "=", scope.bankId),
+    by: BY,
+    show: serializeStatement,
+  });
+
+/** One page of this foundation's remittance advices, newest first. */
+export const listRemittances = (
+  scope: SchoolApiScope,
+  filters: StatementFilters,
+): Promise<Page<RemittanceSummary>> =>
+  readPage({
+    list: "remittances",
+    tenant: scope.schoolId,
+    filters,
+    rows: sql.remittances.where("x.schoolId", "=", scope.schoolId),
+    by: BY,
+    show: serializeRemittance,
+  });
+
+/** A document as it was issued. */
+export async function readDocument(
+  statementId: string,
+  schoolId: string,
+  format: Format,
+): Promise<Buffer> {
+  const { body } = onlyRow(await sql.findDocument({ statementId, schoolId, format }));
+  return promisify(gunzip)(body);
+}
+
+/** As it was issued, with its status now. */
+async function storedJson(
+  statementId: string,
+  schoolId: string,
+  status: string,
+): Promise<StoredJson> {
+  const text = (await readDocument(statementId, schoolId, "json")).toString();
+  return new StoredJson(`{"status":${JSON.stringify(status)},${text.slice(1)}`);
+}
+
+/** A document of a statement, with its number in its own series. */
+const fileOf = async (
+  of: { id: string; schoolId: string; number: number },
+  format: "csv" | "pdf",
+) => ({
+  body: new Uint8Array(await readDocument(of.id, of.schoolId, format)),
+  fileName: `${of.schoolId === "" ? "statement" : "remittance"}-${of.number}.${format}`,
+});
+
+const ofBank = ({ bankId }: BankScope, statementId: string) =>
+  requireRow(
+    sql.statements.where("s.bankId", "=", bankId).where("s.id", "=", statementId),
+    "STATEMENT_NOT_FOUND",
+  );
+
+const ofSchool = ({ schoolId }: SchoolApiScope, statementId: string) =>
+  requireRow(
+    sql.remittances.where("x.schoolId", "=", schoolId).where("s.id", "=", statementId),
+    "STATEMENT_NOT_FOUND",
+  );
+
+/** @throws ServiceError STATEMENT_NOT_FOUND */
+export async function getStatement(scope: BankScope, statementId: string): Promise<StoredJson> {
+  const { status } = await ofBank(scope, statementId);
+  return storedJson(statementId, "", status);
+}
+
+/** @throws ServiceError STATEMENT_NOT_FOUND */
+export const statementFile = async (scope: BankScope, statementId: string, format: "csv" | "pdf") =>
+  fileOf({ ...(await ofBank(scope, statementId)), schoolId: "" }, format);
+
+/** @throws ServiceError STATEMENT_NOT_FOUND */
+export async function getRemittance(
+  scope: SchoolApiScope,
+  statementId: string,
+): Promise<StoredJson> {
+  const { status } = await ofSchool(scope, statementId);
+  return storedJson(statementId, scope.schoolId, status);
+}
+
+/** @throws ServiceError STATEMENT_NOT_FOUND */
+export const remittanceFile = async (
+  scope: SchoolApiScope,
+  statementId: string,
+  format: "csv" | "pdf",
+) => fileOf(await ofSchool(scope, statementId), format);
+
+/** Whether there is such a statement, and a part of it for this school. @param schoolId empty for the whole */
+export async function findStatement(id: string, schoolId: string): Promise<boolean> {
+  return (await sql.findDocument({ statementId: id, schoolId, format: "json" })).length > 0;
+}
+
+/** A bank's statements or a school's remittance advices for operators, newest first. */
+export async function listAllStatements(
+  { bankId, schoolId }: { bankId?: string; schoolId?: string },
+  limit: number,
+): Promise<(StatementSummary | RemittanceSummary)[]> {
+  if (schoolId !== undefined) {
+    const ofSchool = sql.remittances.where("x.schoolId", "=", schoolId);
+    const rows = ofSchool.$if(bankId !== undefined, (all) =>
+      all.where("s.bankId", "=", bankId as string),
+    );
+    return (await run(rows.orderBy("s.toAt", "desc").limit(limit))).map(serializeRemittance);
+  }
+  const rows = sql.statements.$if(bankId !== undefined, (all) =>
+    all.where("s.bankId", "=", bankId as string),
+  );
+  return (await run(rows.orderBy("s.toAt", "desc").limit(limit))).map(serializeStatement);
+}

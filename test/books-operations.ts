@@ -1,0 +1,68 @@
+/** Statements and payments, and valid requests of their operations. */
+import { randomUUID } from "node:crypto";
+import { closeStatements } from "#lib/books/statements/close.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import type { CallOptions } from "./api.ts";
+import { push } from "./attempts.ts";
+import {
+  type Bank,
+  donationBody,
+  donationRequestOf,
+  makeBank,
+  makeSchool,
+  system,
+} from "./factories.ts";
+import type { SchoolMember } from "./staff.ts";
+
+/** A completed gift. @returns its ID */
+export async function giveTo(bank: Bank, schoolId: string, dollars = 25): Promise<string> {
+  const body = donationRequestOf(donationBody(schoolId, { dollar_amount: dollars }));
+  const { donation_id: id } = await requestDonation(bank.scope, body);
+  await push(id);
+  return id;
+}
+
+/** A closed statement with a gift to a school on the stub platform. @returns its ID */
+export async function makeStatement(bank: Bank, schoolId: string): Promise<string> {
+  await giveTo(bank, schoolId);
+  const [closed] = await closeStatements(system, bank.bankId, "now");
+  return closed?.statementId as string;
+}
+
+const payment = () => ({
+  payment_ref: randomUUID(),
+  amount_usd: 25,
+  value_date: "2026-11-09",
+  wire_reference: randomUUID(),
+});
+
+export const BANK_BOOK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
+  listStatements: async (bank) => {
+    await makeStatement(bank, await makeSchool());
+    return {};
+  },
+  getBankStatement: async (bank) => ({
+    params: { statement_id: await makeStatement(bank, await makeSchool()) },
+  }),
+  recordSentPayment: async (bank) => {
+    const school = await makeSchool();
+    await giveTo(bank, school);
+    return { body: { ...payment(), school_id: school } };
+  },
+};
+
+export const SCHOOL_BOOK_REQUESTS: Record<string, (member: SchoolMember) => Promise<CallOptions>> =
+  {
+    listRemittances: async ({ scope }) => {
+      await makeStatement(await makeBank(), scope.schoolId);
+      return {};
+    },
+    getRemittance: async ({ scope }) => ({
+      params: { statement_id: await makeStatement(await makeBank(), scope.schoolId) },
+    }),
+    recordSchoolPayment: async ({ scope }) => {
+      const bank = await makeBank();
+      await makeStatement(bank, scope.schoolId);
+      return { body: { ...payment(), bank_id: bank.bankId } };
+    },
+  };
