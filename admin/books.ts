@@ -13,10 +13,9 @@ import { closeAllStatements, closeStatements } from "#lib/books/statements/close
 import { findStatement, listAllStatements, readDocument } from "#lib/books/statements/queries.ts";
 import type { Cents } from "#lib/money.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
-import { printableLines } from "#lib/text.ts";
 import { bankScope } from "./banks.ts";
 import * as flag from "./flags.ts";
-import { CommandFailure, print, required, say } from "./output.ts";
+import { CommandFailure, print, printFile, required, say } from "./output.ts";
 import { requireSchool } from "./schools.ts";
 
 type CloseFlags = { bank?: string; through?: string; now?: true };
@@ -76,7 +75,7 @@ function addStatement(program: Command, scope: SystemScope): void {
       await required(findStatement(id, school), `No statement has the ID ${id}.`);
       const document = await readDocument(id, school, format);
       if (format === "json") return print(JSON.parse(document.toString()));
-      process.stdout.write(format === "csv" ? printableLines(document.toString()) : document);
+      printFile(document, format === "csv");
     });
 }
 

@@ -20,6 +20,10 @@ export function print(value: unknown): void {
   process.stdout.write(`${printableLines(JSON.stringify(toWire(value), null, 2))}\n`);
 }
 
+/** Writes a file as it is, for a pipe; text without what could control a terminal. */
+export const printFile = (file: Buffer, isText: boolean) =>
+  process.stdout.write(isText ? printableLines(file.toString()) : file);
+
 /** Prints a message for people. Pass stored values through `printable`, so that each stays on one line. */
 export function say(text: string): void {
   process.stderr.write(`${printableLines(text)}\n`);

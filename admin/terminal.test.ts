@@ -3,9 +3,12 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "#installation/project-root.ts";
+import { operatorScope } from "#lib/auth/scopes.ts";
+import { recordPayment } from "#lib/books/payments/record.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { asCents } from "#lib/money.ts";
 import { invite } from "#lib/staff/invitations.ts";
 import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
@@ -105,6 +108,10 @@ beforeAll(async () => {
   const today = new Date().toISOString().slice(0, 10);
   flags = { bank: bank.bankId, donation, email, date: today, replay: replay_id, event: event_id };
   flags.statement = await makeStatement(bank, await makeSchool());
+  await recordPayment(operatorScope("joan"), {
+    ...{ bankId: bank.bankId, schoolId: school, kind: "received", cents: asCents(100) },
+    ...{ valueDate: today, paymentRef: "p", wireReference: "w", reason: null },
+  });
   flags.team = `bank:${bank.bankId}`;
   flags.school = school;
   poisoned = await poison();
@@ -170,7 +177,9 @@ describe("no stored text can control the terminal", () => {
     const isShown = JSON.stringify(JSON.parse(stdout)).includes(
       JSON.stringify(HOSTILE).slice(1, -1),
     );
-    const hasNoText = /^(key list|delivery replay-status)/.test(words.join(" "));
+    const hasNoText = /^(key list|delivery replay-status|statement (list|show))/.test(
+      words.join(" "),
+    );
     expect(isShown || hasNoText, "the document contains the text").toBe(true);
   });
 

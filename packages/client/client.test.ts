@@ -137,9 +137,7 @@ const getDonation = (donation_id = ID, bank = client) =>
 
 describe("a call", () => {
   it("sends the path, the parameters, and the key, and returns the data with the headers", async () => {
-    responses = [
-      { ...(success(200, { donation_id: ID }) as object), headers: { RateLimit: "r" } } as Reply,
-    ];
+    responses = [Object.assign(success(200, { donation_id: ID }), { headers: { RateLimit: "r" } })];
     const { data, meta, status, headers } = await getDonation();
     expect([data.donation_id, meta.request_id, status, headers.get("RateLimit")]).toEqual([
       ...[ID, "r-1", 200, "r"],

@@ -36,6 +36,26 @@ type Mistake = [description: string, seed: number, InjectedBug, RegExp];
 /** One for each part of the world that the invariants check; `npm test` covers these. */
 export const MISTAKES: Mistake[] = [
   [
+    "a gift that isn't posted",
+    1,
+    {
+      sabotage: replacing([
+        "posted_at\n    from to_post",
+        "posted_at\n    from to_post where false",
+      ]),
+    },
+    /gift_not_posted/,
+  ],
+  [
+    "a gift that is posted behind the cut",
+    1,
+    {
+      sabotage: replacing(["greatest(clock.now, clock.cut_at)", "clock.now - interval '1 day'"]),
+      likelihood: { "pass hours": 20, give: 20, ...NO_CONSENTS },
+    },
+    /lines_add_up/,
+  ],
+  [
     "a platform that credits every request",
     1,
     { platforms: { ignoresReference: true } },

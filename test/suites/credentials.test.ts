@@ -23,16 +23,19 @@ import { makeMember, makeSchoolMember, makeServiceKey, type SchoolMember } from 
 
 /** Which roles may call a school's operations: written down here once more, so that a change is noticed. */
 const MAY: Record<string, readonly Role<"school">[]> = {
-  getSchoolOverview: ["viewer", "processor", "admin"],
-  listSchoolFunds: ["viewer", "processor", "admin"],
+  getSchoolOverview: ["viewer", "processor", "finance", "admin"],
+  listSchoolFunds: ["viewer", "processor", "finance", "admin"],
   createSchoolFund: ["admin"],
   changeSchoolFund: ["admin"],
-  listSchoolGifts: ["viewer", "processor", "admin"],
-  getSchoolGift: ["viewer", "processor", "admin"],
-  listSchoolBatches: ["viewer", "processor", "admin"],
-  getSchoolBatch: ["viewer", "processor", "admin"],
+  listSchoolGifts: ["viewer", "processor", "finance", "admin"],
+  getSchoolGift: ["viewer", "processor", "finance", "admin"],
+  listSchoolBatches: ["viewer", "processor", "finance", "admin"],
+  getSchoolBatch: ["viewer", "processor", "finance", "admin"],
   closeSchoolBatch: ["processor", "admin"],
   confirmGifts: ["processor", "admin"],
+  listRemittances: ["finance", "admin"],
+  getRemittance: ["finance", "admin"],
+  recordSchoolPayment: ["finance", "admin"],
 };
 
 /** A program's role is one of a member's. */

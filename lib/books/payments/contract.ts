@@ -4,6 +4,7 @@ import { contract } from "../../contract.ts";
 import {
   addViolation,
   day,
+  line,
   nullableText,
   responseTime,
   responseUuid,
@@ -50,13 +51,13 @@ const amount = z
   .meta({ description: "The amount in US dollars, above zero." });
 
 const fields = {
-  payment_ref: text({ min: 1, max: 255 }).describe(
+  payment_ref: line({ min: 1, max: 255 }).describe(
     "Your own reference, which is also the idempotency key: the same request again returns the first payment.",
   ),
   amount_usd: amount,
   value_date: day.describe("The day on which the money moved, as on the bank statement."),
 };
-const wireReference = text({ min: 1, max: 140 }).describe(
+const wireReference = line({ min: 1, max: 140 }).describe(
   "The wire's reference, as on the bank statement.",
 );
 
@@ -111,7 +112,7 @@ const receivedRequest = z
     wire_reference: wireReference
       .nullish()
       .describe("The wire's reference. Required for `received`."),
-    reason: text({ min: 1, max: 500 }).nullish().describe("Why. Required for `write_off`."),
+    reason: line({ min: 1, max: 500 }).nullish().describe("Why. Required for `write_off`."),
   })
   .meta({ id: "SchoolPayment", examples: [{ ...REQUEST, bank_id: EXAMPLE.bank_id }] });
 export type ReceivedRequest = z.output<typeof receivedRequest>;

@@ -189,7 +189,7 @@ export function approvePayment(by: SchoolApiScope | SystemScope, id: string): Pr
 }
 
 /**
- * Records that a payment came back: what it covered is due again, and the wire can be recorded anew.
+ * Records that a payment came back: what it covered is due again, and the wire can be recorded again.
  * @returns the return's ID; null if there is no such payment, or it came back before
  */
 export function returnPayment(
