@@ -38,15 +38,14 @@ const schoolFields = z.object({
   city: z.string().describe("The city the university is in."),
   state: z.string().describe("The state, as two letters."),
   conference: z.string().describe("The athletic conference the school plays in."),
-  logo_url: z.url().meta({ description: "An image with the school's monogram in its colors." }),
+  logo_url: z.url().describe("An image with the school's monogram in its colors."),
   minimum_donation_usd: responseDollars,
   active: z.boolean().describe("Whether the school is accepting donations."),
   fund_count: z.int().describe("The number of funds."),
-  total_raised_usd: responseDollars.meta({
-    description:
-      "The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two " +
+  total_raised_usd: responseDollars.describe(
+    "The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two " +
       "significant digits and to $100, so that it doesn't reveal individual gifts.",
-  }),
+  ),
 });
 
 export const school = schoolFields.meta({ id: "School", examples: [EXAMPLE] });
