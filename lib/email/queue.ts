@@ -70,17 +70,12 @@ export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<
     if (check.held) await recordHeld(tx, rows[n]?.id as string, check, emails[n] as NewEmail);
   }
   const toSend = rows.filter(({ status }) => status === "pending");
-  enqueue(
-    tx,
-    toSend.map(({ id, bankId }) => sendJob(id, bankId)),
-  );
+  const jobs = toSend.map(({ id: email_id, bankId }): Job => {
+    return { name: "email/send.requested", data: { email_id, ...(bankId && { bank_id: bankId }) } };
+  });
+  enqueue(tx, jobs);
   return rows.map(({ id, status }) => ({ id, held: status === "held" }));
 }
-
-const sendJob = (id: string, bankId: string | null): Job => ({
-  name: "email/send.requested",
-  data: { email_id: id, ...(bankId ? { bank_id: bankId } : {}) },
-});
 
 /** Queues one email; see `queueEmails`. */
 export async function queueEmail(tx: Transaction, email: NewEmail): Promise<QueuedEmail> {

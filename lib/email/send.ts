@@ -1,5 +1,6 @@
 /** Sends queued emails by SMTP. Without a configured server, they stay stored for the operator to read. */
 import { createTransport } from "nodemailer";
+import { parseConnectionUrl } from "nodemailer/lib/shared/index.js";
 import type { Email } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
@@ -25,14 +26,7 @@ export type DrawReceipt = (giftId: string) => Promise<Attachment>;
 /** In milliseconds. Parameters in the URL take precedence. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** nodemailer accepts options alongside a URL only as URL parameters. */
-export function withTimeouts(smtpUrl: string): string {
-  const url = new URL(smtpUrl);
-  for (const [name, ms] of Object.entries(TIMEOUTS)) {
-    if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms));
-  }
-  return url.href;
-}
+export const withTimeouts = (smtpUrl: string) => ({ ...TIMEOUTS, ...parseConnectionUrl(smtpUrl) });
 
 const transportTo = memoized((smtpUrl: string) => createTransport(withTimeouts(smtpUrl)));
 

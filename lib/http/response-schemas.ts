@@ -13,14 +13,12 @@ export const meta = z.object({ request_id: requestId }).meta({ id: "Meta" });
 export const listMeta = z
   .object({
     request_id: requestId,
-    total: z
-      .int()
-      .gte(0)
-      .meta({ description: "The exact number of items that match the filters." }),
+    total: z.int().gte(0).describe("The exact number of items that match the filters."),
     limit: z.int().gte(1).lte(100).describe("The most items per page."),
-    next_cursor: z.string().nullable().meta({
-      description: "Pass it as `cursor` to get the next page. Null on the last page.",
-    }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe("Pass it as `cursor` to get the next page. Null on the last page."),
   })
   .meta({ id: "ListMeta" });
 
@@ -54,9 +52,7 @@ export const errorBody = z
     success: z.literal(false).describe("Always false."),
     error: z
       .object({
-        code: z
-          .enum(CODES)
-          .meta({ description: "The error code. Act on this; messages may change." }),
+        code: z.enum(CODES).describe("The error code. Act on this; messages may change."),
         message: z.string().min(1).describe("A message for people."),
         details: z
           .record(z.string(), z.unknown())
@@ -73,10 +69,9 @@ const violation = z
     loc: z
       .array(z.union([z.string(), z.int()]))
       .min(1)
-      .meta({
-        description:
-          "Where the problem is: `path`, `query`, `header`, or `body`, then the path to the field.",
-      }),
+      .describe(
+        "Where the problem is: `path`, `query`, `header`, or `body`, then the path to the field.",
+      ),
     msg: z.string().min(1).describe("A message for people."),
     type: z
       .enum(VIOLATION_TYPES)
