@@ -62,7 +62,7 @@ function Head<Row>({ label, as, sort }: Column<Row>) {
 type CheckProps = { label: string; selectable?: Selectable; form: string };
 
 const Check = ({ label, selectable, form }: CheckProps) => (
-  <label className="check">
+  <label className={`check ${selectable ? "" : "noscript:invisible"}`}>
     <span className="sr-only">{label}</span>
     <input
       type="checkbox"
