@@ -67,7 +67,8 @@ const smallTargets = (page: Page) =>
         return element.closest("label") ?? element;
       }
       const isSpread = getComputedStyle(element, "::after").position === "absolute";
-      return isSpread ? ((element as HTMLElement).offsetParent ?? element) : element;
+      const spread = element.closest("tr") ?? (element as HTMLElement).offsetParent;
+      return isSpread ? (spread ?? element) : element;
     };
     const all = document.querySelectorAll(
       "a[href], button, select, summary, input:not([type=hidden])",

@@ -54,6 +54,7 @@ const JOURNEY = journey(busySchool, [
   },
   {
     name: "school-batch-confirm-refused",
+    statuses: ["12 to confirm"],
     reach: async (page, { due }) => {
       await page.goto(`/school/batches/${due.batchId}`);
       await main(page).getByText("Confirm all with one number").click();

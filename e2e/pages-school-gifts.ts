@@ -32,7 +32,7 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
       },
       {
         name: "school-gifts-confirm",
-        statuses: ["To confirm"],
+        statuses: ["To confirm", "Value is a placeholder."],
         reach: async (page) => {
           await page.goto("/school/gifts/confirm");
           await page.getByLabel("Number for Pat Sample").fill("n/a");

@@ -21,9 +21,11 @@ test.describe("without scripts", () => {
 
     await press(page);
     await expect(page).toHaveURL("/school");
-    await expect(heading(page)).toHaveText("UCLA");
-    await expect(page.getByRole("main")).toContainText("processor@ucla.example");
-    await expect(page.getByRole("main")).toContainText("Processor. Closes batches");
+    await expect(heading(page)).toHaveText("Today");
+    const rail = page.getByRole("banner");
+    await expect(rail).toContainText("UCLA");
+    await expect(rail).toContainText("processor@ucla.example");
+    await expect(rail).toContainText("Processor. Closes batches");
 
     await press(other);
     await expect(heading(other)).toHaveText("This link was already used");

@@ -28,7 +28,7 @@ const plain = (words: string) => words.replace(/ #/, "");
 /** Within a form. Scripts show it once a row is selected, with its count and sum. */
 export const SelectionBar = ({ actions, all, children }: BarProps) => (
   <div
-    className="bar-strip sticky bottom-(--tabs,0px) z-5 mt-2 bg-paper pb-1 wide:bottom-0 wide:pb-3"
+    className="bar-strip sticky bottom-(--tabs,0px) z-5 -mx-1.5 mt-2 bg-paper px-1.5 pb-1 wide:bottom-0 wide:pb-3"
     data-bar
   >
     <div className="bar flex min-h-8 flex-wrap items-center gap-x-1.5 gap-y-1 rounded-[12px] bg-ink py-1.25 pr-1.5 pl-2.5 text-paper">

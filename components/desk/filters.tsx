@@ -8,7 +8,7 @@ import { Glyph } from "./status.tsx";
 export const COMPACT = "min-h-5.5! gap-1 text-small wide:min-h-5!";
 
 const TAB =
-  "flex min-h-5.5 items-center gap-1 whitespace-nowrap text-quiet focus-visible:-outline-offset-3 hover:text-ink";
+  "flex min-h-5.5 min-w-5.5 items-center gap-1 whitespace-nowrap text-quiet focus-visible:-outline-offset-3 hover:text-ink";
 
 type Tab = { label: string; href: string; count?: number | undefined; isCurrent: boolean };
 

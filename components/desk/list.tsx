@@ -13,7 +13,7 @@ const KINDS = {
   number: "as-number figures w-17 text-right @max-[47.5rem]/list:hidden",
   count: "as-count figures w-9 text-right",
   entry: "as-entry w-18.5 overflow-visible py-0.75",
-  action: "as-action z-1 min-w-8 overflow-visible text-right",
+  action: "as-action z-1 min-w-8 max-w-full overflow-visible text-right",
   check: "as-check z-1 -mr-1 w-2.5 overflow-visible",
   note: "as-note basis-full overflow-visible whitespace-normal pb-1.5 wrap-anywhere",
 } as const;
@@ -62,7 +62,7 @@ function Head<Row>({ label, as, sort }: Column<Row>) {
 type CheckProps = { label: string; selectable?: Selectable; form: string };
 
 const Check = ({ label, selectable, form }: CheckProps) => (
-  <label className="check">
+  <label className={`check ${selectable ? "" : "noscript:invisible"}`}>
     <span className="sr-only">{label}</span>
     <input
       type="checkbox"

@@ -62,7 +62,7 @@ const PLACE = "rail:my-2 rail:px-3";
 const NAV =
   "max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-10 max-wide:flex max-wide:border-edge max-wide:border-t max-wide:bg-paper max-wide:pb-[env(safe-area-inset-bottom)] wide:order-1 wide:-mx-(--edge-x) wide:basis-[calc(100%+2*var(--edge-x))] wide:border-line wide:border-b wide:px-(--edge-x) rail:order-none rail:mx-0 rail:basis-auto rail:border-0 rail:px-0";
 const ROOM =
-  "relative flex min-h-5.5 items-center gap-1 whitespace-nowrap hover:underline max-wide:min-h-7 max-wide:justify-center max-wide:text-[min(0.8125rem,3.6vw)] rail:min-h-4.5 rail:justify-between rail:px-3";
+  "relative flex min-h-5.5 items-center gap-1 whitespace-nowrap -outline-offset-3 hover:underline max-wide:min-h-7 max-wide:justify-center max-wide:text-[min(0.8125rem,3.6vw)] rail:min-h-4.5 rail:justify-between rail:px-3";
 const CURRENT =
   "font-strong after:absolute after:bg-ink after:content-[''] max-rail:after:inset-x-0 max-rail:after:h-[3px] max-wide:after:-top-px wide:max-rail:after:-bottom-px rail:bg-sheet rail:after:inset-y-0 rail:after:left-0 rail:after:w-[3px]";
 
@@ -259,7 +259,7 @@ export const Desk = ({ brandName, member, contexts, links, current, children }: 
   >
     <Glyphs />
     <Keys />
-    <header className="flex flex-wrap items-center gap-x-2 px-(--edge-x) pt-1 rail:sticky rail:top-0 rail:z-5 rail:h-dvh rail:flex-col rail:flex-nowrap rail:items-stretch rail:overflow-y-auto rail:border-line rail:border-r rail:px-0 rail:pt-2.5 rail:pb-2 print:hidden">
+    <header className="flex flex-wrap items-center gap-x-2 px-(--edge-x) pt-0.5 rail:sticky rail:top-0 rail:z-5 rail:h-dvh rail:flex-col rail:flex-nowrap rail:items-stretch rail:overflow-y-auto rail:border-line rail:border-r rail:px-0 rail:pt-2.5 rail:pb-2 print:hidden">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-1 focus:rounded-box focus:bg-sheet focus:p-1.5"

@@ -12,7 +12,7 @@ import { requireStaff } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { StatusPage } from "#app/status-page.tsx";
 import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
-import { TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { FixedTimeZone, FixedTimeZoneNote } from "#components/ui/fixed-time-zone.tsx";
 import type { Action } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
@@ -145,16 +145,12 @@ export function StaffFrame({
         className="max-w-[calc(90rem+2*var(--edge-x))] px-(--edge-x) pt-2.5 pb-6 outline-none rail:pt-4"
       >
         {back && (
-          <p data-own-page className="mb-1">
-            <TextLink href={back.href}>{back.text}</TextLink>
+          <p data-own-page>
+            <StandaloneLink href={back.href}>{back.text}</StandaloneLink>
           </p>
         )}
-        <div
-          className={
-            isQuiet ? "sr-only" : "flex flex-wrap items-center justify-between gap-x-2 gap-y-1"
-          }
-        >
-          <h1 className="display text-balance text-d40">{title}</h1>
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+          <h1 className={isQuiet ? "sr-only" : "display text-balance text-d40"}>{title}</h1>
           {end}
         </div>
         {intro && <p className="mt-1 max-w-reading text-quiet">{intro}</p>}

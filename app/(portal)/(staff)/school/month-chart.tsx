@@ -1,7 +1,7 @@
 import { pathWithQuery } from "#app/paths.ts";
 import { List } from "#components/desk/list.tsx";
 import { Money } from "#components/desk/ticket.tsx";
-import { TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import type { DayOfGifts } from "#lib/batches/gifts/sql.ts";
 import { formatDay } from "#lib/dates.ts";
 import { asCents, formatDollars, sumOfCents } from "#lib/money.ts";
@@ -49,9 +49,9 @@ export function MonthChart({ schoolId, today, days }: MonthProps) {
   const from = `${today.slice(0, 7)}-01`;
   const last = Number(today.slice(8));
   const link = (show: string, words: string, of: (day: DayOfGifts) => number) => (
-    <TextLink className="block" href={pathWithQuery(GIFTS, { show, from })}>
+    <StandaloneLink className="flex wide:min-h-3" href={pathWithQuery(GIFTS, { show, from })}>
       {days.reduce((sum, day) => sum + of(day), 0).toLocaleString("en-US")} {words}
-    </TextLink>
+    </StandaloneLink>
   );
   return (
     <StaffSection id="month" title={`${monthName(today)} so far`}>

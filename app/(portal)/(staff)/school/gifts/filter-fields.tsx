@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { FormErrors } from "#app/forms/form-errors.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { type Chip, RangeField } from "#components/desk/filters.tsx";
-import { Button, TextLink } from "#components/ui/button.tsx";
+import { Button, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Field, Select } from "#components/ui/field.tsx";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
@@ -50,7 +50,7 @@ export function FilterFields({ path, chosen, errors, funds, banks }: FieldsProps
         )}
       </RangeField>
       <div className="mt-2 flex items-center justify-between gap-2 border-line border-t pt-2">
-        <TextLink href={path}>Clear filters</TextLink>
+        <StandaloneLink href={path}>Clear filters</StandaloneLink>
         <Button>Apply</Button>
       </div>
     </>
