@@ -117,6 +117,7 @@ function readPage() {
   showWhetherOffline();
   if (document.querySelector("[data-passkey]")) import("/passkey.js");
   if (document.querySelector("form[role=search] input[type=search]")) import("/search.js");
+  if (document.querySelector("pre")) import("/docs.js");
 }
 readPage();
 addEventListener("DOMContentLoaded", readPage);

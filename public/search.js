@@ -34,7 +34,7 @@ function searchWhileTyping(form, input, status) {
       const response = await fetch(url, { signal });
       if (!response.ok) return location.assign(url);
       // Our policy forbids its styles, which this page has already.
-      const html = (await response.text()).replace(/<style[^]*?<\/style>/g, "");
+      const html = (await response.text()).replace(/<style[\s\S]*?<\/style>/g, "");
       const page = new DOMParser().parseFromString(html, "text/html");
       for (const element of resultsIn(document)) element.remove();
       document.querySelector(".page-head")?.after(...resultsIn(page));
