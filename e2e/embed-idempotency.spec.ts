@@ -66,7 +66,7 @@ test("a confirmation survives a lost response, and a retry makes no second donat
   await expect.poll(() => givenIn(session)).toEqual(once(session));
   const again = await post(session, yes);
   expect(again.status).toBe(409);
-  expect(await again.text()).toContain("You gave once.");
+  expect(await again.text()).toContain("We counted this gift once.");
   expect((await fetch(session.url)).status).toBe(409);
   expect(await givenIn(session)).toEqual(once(session));
 });

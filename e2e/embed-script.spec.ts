@@ -68,7 +68,7 @@ test.describe("the token", () => {
     await page.getByRole("button", { name: "Give $25" }).click();
     await expect(heading(page)).toHaveText("Thank you!");
     await page.reload();
-    await goBack(page, page.getByText("You gave once."));
+    await goBack(page, page.getByText("We counted this gift once."));
     await expect(heading(page)).not.toHaveText("This link doesn’t work");
     const devtools = await page.context().newCDPSession(page);
     const { entries } = await devtools.send("Page.getNavigationHistory");
@@ -85,7 +85,7 @@ test.describe("the token", () => {
     await page.getByRole("button", { name: "Give $25" }).click();
     await goBack(page, heading(page).filter({ hasText: "Thank you!" }));
     const give = page.getByRole("button", { name: "Give $25" });
-    const again = page.getByText("You gave once.");
+    const again = page.getByText("We counted this gift once.");
     await expect(give.or(again)).toBeVisible();
     if (await give.isVisible()) await give.click();
     await expect(again).toBeVisible();
@@ -358,7 +358,7 @@ test.describe("a confirmation", () => {
     await expect(button).not.toHaveAttribute("aria-busy");
     await button.dblclick();
     await expect(heading(page)).toHaveText("Thank you!");
-    await expect(page.getByText("You gave once.")).toHaveCount(0);
+    await expect(page.getByText("We counted this gift once.")).toHaveCount(0);
     expect(sent).toHaveLength(2);
     expect(await givenIn(session)).toHaveLength(1);
   });

@@ -57,7 +57,7 @@ test.describe("in a webview", () => {
 
     await page.reload();
     await expect(page.getByRole("heading", { name: "Already submitted" })).toBeVisible();
-    await expect(page.getByText("You gave once.")).toBeVisible();
+    await expect(page.getByText("We counted this gift once.")).toBeVisible();
     const again = await page.request.post(page.url(), {
       form: { ...Object.fromEntries(fields), do: "give" },
     });
@@ -235,7 +235,7 @@ test.describe("with scripts, the last page", () => {
     await expect(stub).toHaveText(`Confirmation number${await confirmationIn(session)}`);
     expect(await stub.evaluate((element) => "isStill" in element)).toBe(true);
     await expect(heading(page)).toHaveText("Thank you!");
-    await expect(page.getByText("You gave once.")).toHaveCount(0);
+    await expect(page.getByText("We counted this gift once.")).toHaveCount(0);
 
     const requested: string[] = [];
     page.on("request", (request) => requested.push(request.url()));

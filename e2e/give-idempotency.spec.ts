@@ -45,7 +45,7 @@ test("one draft makes one donation: none from another site, twenty concurrent po
   await expect(page).toHaveURL(DONATION);
   await page.goto(review);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Already submitted");
-  await expect(page.getByText("You gave once.")).toBeVisible();
+  await expect(page.getByText("We counted this gift once.")).toBeVisible();
   await expect(giveButton(page, "$25")).toHaveCount(0);
   expect(await donationsOf(accountId)).toHaveLength(1);
 });

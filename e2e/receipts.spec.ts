@@ -30,7 +30,7 @@ test("a completed donation has its receipt, and its year a statement, as a page 
   await page.getByText("Reference numbers").click();
   await expect(page.getByText(number)).toBeVisible();
   await expect(section).toContainText("$1,240.50");
-  await expect(section).toContainText("A specimen from a sandbox");
+  await expect(section).toContainText("A sample from a sandbox");
   await section.getByRole("link", { name: "View the receipt" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Donation receipt");
   const letter = page.getByRole("article");

@@ -151,18 +151,22 @@ function checkAmount(form, isComplete) {
 }
 
 /**
- * The texts about a balance: `all` of it, "48,200 points as of Nov 22"; what is `taken`, "5,000 of 48,200 points", or
- * "5,000 points" without a balance; and, if that's `over` it, a hint, since only the bank knows what can be spent.
+ * The texts about a balance: `all` of it, "48,200 points as of Nov 22"; what is `taken`, "5,000 of 48,200 points",
+ * "5,000 points. You have 1,250.", or "5,000 points" without a balance; and, if that's `over` it, a hint, since only the bank knows what can be spent.
  * @param {DOMStringMap} account an account's data @param {bigint} [points] that a gift takes
  */
 export function balanceTexts({ balance, balanceAge }, points = 0n) {
   if (!balance) return { all: "", taken: formatPoints(points), over: "" };
-  const all = formatPoints(BigInt(balance)) + (balanceAge ? ` ${balanceAge}` : "");
-  return {
-    all,
-    taken: `${points.toLocaleString("en-US")} of ${formatPoints(BigInt(balance))}`,
-    over: points > BigInt(balance) ? `This is more than your ${all}.` : "",
-  };
+  const available = BigInt(balance);
+  const all = formatPoints(available) + (balanceAge ? ` ${balanceAge}` : "");
+  if (points <= available) {
+    const taken = `${points.toLocaleString("en-US")} of ${formatPoints(available)}`;
+    return { all, taken, over: "" };
+  }
+  // The age follows.
+  const end = balanceAge ? "" : ".";
+  const taken = `${formatPoints(points)}. You have ${available.toLocaleString("en-US")}${end}`;
+  return { all, taken, over: `This is more than your ${all}.` };
 }
 
 /** @param {HTMLFormElement} form @param {DOMStringMap} account the chosen one's data @param {boolean} isComplete */

@@ -118,6 +118,7 @@ function readPage() {
   if (document.querySelector("[data-passkey]")) import("/passkey.js");
   if (document.querySelector("form[role=search] input[type=search]")) import("/search.js");
   if (document.querySelector("[data-desk]")) import("/desk.js");
+  if (document.querySelector("pre")) import("/docs.js");
 }
 readPage();
 addEventListener("DOMContentLoaded", readPage);

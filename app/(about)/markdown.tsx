@@ -2,9 +2,11 @@
 import type { ReactElement, ReactNode } from "react";
 import Markdown, { type Components, type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { CodePanel, CodeTabs } from "#components/ui/code-panel.tsx";
 import { memoized } from "#lib/memoized.ts";
 
 type Tag = "h2" | "h3" | "h4" | "p" | "ul" | "ol" | "li" | "blockquote" | "td" | "code";
+type Sample = { language: string; code: string };
 type Part = { id?: string | undefined; children?: ReactNode };
 
 /** An element with only our classes and its id: the content security policy blocks inline styles. */
@@ -22,22 +24,21 @@ export const H1 = ({ id, children }: Part) => (
   </h1>
 );
 
-const SUBHEADING = "mt-3 font-strong";
 const isExternal = (href: string) => /^https?:/i.test(href);
 
-/** Elements that long texts have many of are styled in globals.css, so that their classes are short. */
+/** What long texts have many of is styled in globals.css, without classes. */
 const COMPONENTS: Components = {
   h1: H1,
-  h2: styled("h2", "display mt-6 text-d28"),
-  h3: styled("h3", SUBHEADING),
-  h4: styled("h4", SUBHEADING),
-  h5: styled("h4", SUBHEADING),
-  h6: styled("h4", SUBHEADING),
-  p: styled("p", "mt-2"),
-  ul: styled("ul", "mt-2 grid gap-1 list-disc pl-3 [&>li>p]:mt-0"),
-  ol: styled("ol", "mt-2 grid gap-1 list-decimal pl-3 [&>li>p]:mt-0"),
+  h2: styled("h2"),
+  h3: styled("h3"),
+  h4: styled("h4"),
+  h5: styled("h4"),
+  h6: styled("h4"),
+  p: styled("p"),
+  ul: styled("ul"),
+  ol: styled("ol"),
   li: styled("li"),
-  blockquote: styled("blockquote", "mt-2 border-edge border-l-2 pl-2 text-quiet"),
+  blockquote: styled("blockquote"),
   code: styled("code"),
   td: styled("td"),
   a: ({ href, children }) =>
@@ -48,8 +49,15 @@ const COMPONENTS: Components = {
     ) : (
       children
     ),
-  pre: ({ children }) => <pre className="prose-code">{children}</pre>,
-  hr: () => <hr className="mt-4 border-line" />,
+  pre: ({ node }) => {
+    const samples = samplesIn(node as Node);
+    return samples.length > 1 ? (
+      <CodeTabs samples={samples} />
+    ) : (
+      <CodePanel {...(samples[0] as Sample)} />
+    );
+  },
+  hr: () => <hr />,
   // Its box scrolls by keyboard, too.
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
@@ -74,6 +82,27 @@ const OPTIONS: Options = {
   disallowedElements: DISALLOWED_ELEMENTS,
   skipHtml: true,
   urlTransform: safeLink,
+};
+
+/** The programs in a block of code: several if `joinPrograms` has joined them. */
+const samplesIn = ({ children = [] }: Node): Sample[] =>
+  children.map((code) => ({
+    language: String(code.properties?.className ?? "").replace("language-", ""),
+    code: textOf(code).trimEnd(),
+  }));
+
+/** A rehype plugin that joins programs that follow each other in different languages: they are the same one. */
+const joinPrograms = () => (tree: Node) => {
+  let last: Node | undefined;
+  tree.children = tree.children?.filter((node) => {
+    const isProgram =
+      node.tagName === "pre" && !/^(sh|json|)$/.test(samplesIn(node)[0]?.language ?? "");
+    if (isProgram && last) last.children?.push(...(node.children ?? []));
+    const isJoined = isProgram && last !== undefined;
+    if (isProgram) last ??= node;
+    else if (node.type === "element") last = undefined;
+    return !isJoined;
+  });
 };
 
 export type Heading = { level: number; id: string; text: string };
@@ -125,7 +154,7 @@ function render(markdown: string): Rendered {
     children: markdown,
     components: COMPONENTS,
     remarkPlugins: [remarkGfm],
-    rehypePlugins: [headingIds(headings)],
+    rehypePlugins: [headingIds(headings), joinPrograms],
   });
   return { content, headings };
 }

@@ -2,15 +2,28 @@ import type { ReactNode } from "react";
 import { Page } from "#components/ui/page.tsx";
 import type { Heading } from "./markdown.tsx";
 
-/** The current page's sections, on screens wide enough for the side navigation. */
-function Sections({ headings }: { headings: Heading[] }) {
+type RailLink = { href: string; title: string; parts?: { href: string; title: string }[] };
+
+/** Links under a title, if there are several groups of them. */
+export type RailGroup = { title?: string; links: RailLink[] };
+
+/** Links to a text's sections, if it has several. */
+export function sectionLinks(headings: Heading[]): { href: string; title: string }[] {
   const sections = headings.filter(({ level }) => level === 2);
-  if (sections.length < 2) return null;
+  return sections.length < 2
+    ? []
+    : sections.map(({ id, text }) => ({ href: `#${id}`, title: text }));
+}
+
+function Links({ links, current }: { links: RailLink[]; current: string }) {
   return (
-    <ul className="mb-1 hidden border-line border-l pl-1.5 text-small desk:block">
-      {sections.map(({ id, text }) => (
-        <li key={id}>
-          <a href={`#${id}`}>{text}</a>
+    <ul>
+      {links.map(({ href, title, parts = [] }) => (
+        <li key={href}>
+          <a href={href} aria-current={href === current ? "page" : undefined}>
+            {title}
+          </a>
+          {parts.length > 0 && <Links links={parts} current={current} />}
         </li>
       ))}
     </ul>
@@ -19,33 +32,47 @@ function Sections({ headings }: { headings: Heading[] }) {
 
 type TextColumnsProps = {
   label: string;
-  links: { href: string; title: string }[];
+  groups: RailGroup[];
   /** The current page's path. */
   current: string;
-  headings: Heading[];
+  /** Whether the content is wider than text. */
+  isWide?: boolean;
   children: ReactNode;
 };
 
-/** A text with links to its sibling pages: at the side on wide screens, otherwise below. */
-export function TextColumns({ label, links, current, headings, children }: TextColumnsProps) {
+/** A text with links to the other pages: in a rail at the left of wide screens, otherwise below. */
+export function TextColumns({
+  label,
+  groups,
+  current,
+  isWide = false,
+  children,
+}: TextColumnsProps) {
   return (
     <Page width="list">
-      <div className="grid gap-x-8 gap-y-6 desk:grid-cols-[minmax(0,44rem)_14rem] desk:justify-between">
-        <article className="min-w-0 max-w-reading">{children}</article>
+      <div className="grid gap-x-6 gap-y-6 desk:grid-cols-[13.5rem_minmax(0,1fr)] print:block">
+        <article className={`min-w-0 ${isWide ? "" : "max-w-reading"} desk:col-start-2`}>
+          {groups.length > 1 && (
+            <a
+              href="#contents"
+              className="link mb-2 inline-block text-small desk:hidden print:hidden"
+            >
+              Contents
+            </a>
+          )}
+          {children}
+        </article>
         <nav
+          id="contents"
           aria-label={label}
-          className="text-links border-line border-t pt-2 desk:sticky desk:top-3 desk:max-h-dvh desk:self-start desk:overflow-y-auto desk:border-t-0 desk:pt-0 print:hidden"
+          className="rail border-line border-t pt-2 desk:sticky desk:top-0 desk:col-start-1 desk:row-start-1 desk:-ml-2 desk:max-h-dvh desk:self-start desk:overflow-y-auto desk:border-t-0 desk:pb-3 print:hidden"
         >
-          <ul>
-            {links.map(({ href, title }) => (
-              <li key={href}>
-                <a href={href} aria-current={href === current ? "page" : undefined}>
-                  {title}
-                </a>
-                {href === current && <Sections headings={headings} />}
-              </li>
-            ))}
-          </ul>
+          {groups.map(({ title, links }) => (
+            <div key={title ?? label}>
+              {title && <p>{title}</p>}
+              <Links links={links} current={current} />
+            </div>
+          ))}
         </nav>
       </div>
     </Page>

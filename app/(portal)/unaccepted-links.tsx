@@ -13,12 +13,12 @@ function reportedGifts({ bankName, gifts: { count, more, usd } }: UnacceptedLink
 }
 
 function LinkNotice({ link }: { link: UnacceptedLink }) {
-  const { accountId, bankName, programName } = link;
+  const { accountId, bankName } = link;
   const reported = reportedGifts(link);
   return (
     <Notice title={`${bankName} says you’re its customer`}>
       <p>
-        Accept to give your {programName} points here.{" "}
+        Accept to give your {bankName} points here.{" "}
         {reported &&
           `${reported} ${link.gifts.count === 1 ? "It counts" : "They count"} as yours once you do.`}
       </p>

@@ -1,5 +1,5 @@
 /** An entry of the reference. */
-import { Code } from "#components/ui/code.tsx";
+import { CodePanel } from "#components/ui/code-panel.tsx";
 import { Prose } from "../(about)/markdown.tsx";
 import type { Field } from "./fields.ts";
 import type { Entry, ErrorLine, Part } from "./model.ts";
@@ -79,7 +79,7 @@ function Errors({ errors }: { errors: ErrorLine[] }) {
             <Prose text={meaning} />
             {details !== undefined && (
               <div className="mt-1">
-                <Code label={`Details of ${code}`}>{`"details": ${json(details)}`}</Code>
+                <CodePanel title="Details" language="json" code={`"details": ${json(details)}`} />
               </div>
             )}
           </dd>
@@ -114,22 +114,19 @@ function PartView({ part, level }: PartProps) {
   );
 }
 
-/**
- * The examples stay in view next to the text while it scrolls. If they are taller than the window, each scrolls
- * inside its own box.
- */
+/** The examples stay in view next to the text while it scrolls. If they are taller than the window, they scroll, too. */
 function Examples({ title, examples }: Entry) {
   if (examples.length === 0) return null;
   return (
-    <div className="flex min-w-0 flex-col gap-2 min-[72rem]:sticky min-[72rem]:top-2 min-[72rem]:max-h-[calc(100dvh-2rem)] min-[72rem]:self-start">
+    <div className="flex min-w-0 flex-col gap-2 min-[72rem]:sticky min-[72rem]:top-2 min-[72rem]:max-h-[calc(100dvh-2rem)] min-[72rem]:self-start min-[72rem]:overflow-y-auto">
       {examples.map((example) => (
-        <figure
+        <CodePanel
           key={example.title}
-          className="flex min-h-0 flex-col min-[72rem]:last:min-h-24 min-[72rem]:not-last:max-h-[70dvh] min-[72rem]:not-last:shrink-0 [&>section]:min-h-0"
-        >
-          <figcaption className={`mb-0.5 ${NOTE}`}>{example.title}</figcaption>
-          <Code label={`${title}: ${example.title.toLowerCase()}`}>{example.text}</Code>
-        </figure>
+          title={example.title}
+          label={`${title}: ${example.title.toLowerCase()}`}
+          language={/^[{[]/.test(example.text) ? "json" : "sh"}
+          code={example.text}
+        />
       ))}
     </div>
   );

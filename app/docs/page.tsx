@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { env } from "#lib/env.ts";
 import { apiInfo } from "#lib/http/openapi.ts";
 import { GUIDES } from "../../generated/guides.ts";
+import { DocsPage } from "./docs-page.tsx";
 import { Paragraphs } from "./entries.tsx";
 import type { Chapter } from "./model.ts";
 import { CHAPTERS, entryPath } from "./reference.ts";
-import { ReferencePage } from "./reference-page.tsx";
 
 export const policy = { cached: true };
 
@@ -100,11 +100,11 @@ function ChapterContents({ id, title, text, entries }: Chapter) {
 /** What a first request needs, and the contents. */
 export default function Docs() {
   return (
-    <ReferencePage current="/docs">
+    <DocsPage current="/docs">
       <Head />
       {CHAPTERS.map((chapter) => (
         <ChapterContents key={chapter.id} {...chapter} />
       ))}
-    </ReferencePage>
+    </DocsPage>
   );
 }

@@ -86,13 +86,22 @@ const GIVEN = { all: "48,200 points", taken: "5,000 of 48,200 points", over: "" 
 const OLD = "48,200 points as of Nov 22";
 const BEYOND = {
   all: OLD,
-  taken: "48,201 of 48,200 points",
+  taken: "48,201 points. You have 48,200",
   over: `This is more than your ${OLD}.`,
 };
 
 it.each([
   [5_000, { points: 48_200, age: null }, GIVEN],
   [48_201, { points: 48_200, age: "as of Nov 22" }, BEYOND],
+  [
+    4_000,
+    { points: 1_250, age: null },
+    {
+      all: "1,250 points",
+      taken: "4,000 points. You have 1,250.",
+      over: "This is more than your 1,250 points.",
+    },
+  ],
   [1, { points: 1, age: null }, { all: "1 point", taken: "1 of 1 point", over: "" }],
   [5_000, null, { all: "", taken: "5,000 points", over: "" }],
 ])("%i points of %j are said in words", (points, balance, texts) => {

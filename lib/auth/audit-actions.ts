@@ -26,7 +26,7 @@ export const AUDIT_ACTIONS = {
   "delivery.replay-range": "Sent a period’s events to webhooks again",
   "demo.reset": "Reset the demo",
   "donation.hold": "Held a gift",
-  "donation.release": "Released a held gift",
+  "donation.release": "Released a gift from review",
   "donation.retry": "Retried a gift",
   "email.hold": "Held emails over the daily limit",
   "email.retry": "Retried an email",

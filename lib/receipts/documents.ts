@@ -68,7 +68,7 @@ async function specimenFor(scope: SchoolScope, fund: FundRow | undefined): Promi
   const fundName = fund?.name ?? "General";
   return {
     ...RECEIPT_EXAMPLE,
-    receipt_number: `${scope.schoolId.toUpperCase()}-SPECIMEN`,
+    receipt_number: `${scope.schoolId.toUpperCase()}-SAMPLE`,
     school_confirmation_id: null,
     issued_at: now,
     donation_id: NIL,

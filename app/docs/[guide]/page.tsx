@@ -2,18 +2,12 @@ import type { Metadata } from "next";
 import { env } from "#lib/env.ts";
 import { GUIDES } from "../../../generated/guides.ts";
 import { renderMarkdown } from "../../(about)/markdown.tsx";
-import { TextColumns } from "../../(about)/text-columns.tsx";
 import { MissingPage } from "../../missing-page.tsx";
-import { Shell } from "../../shell.tsx";
+import { DocsPage } from "../docs-page.tsx";
 
 export const policy = { cached: true };
 
 type Props = { params: Promise<{ guide: string }> };
-
-const LINKS = [
-  ...GUIDES.map(({ name, title }) => ({ href: `/docs/${name}`, title })),
-  { href: "/docs", title: "API reference" },
-];
 
 async function guideOf({ params }: Props) {
   const { guide } = await params;
@@ -32,10 +26,8 @@ export default async function Guide(props: Props) {
   const local = markdown.replaceAll("http://localhost:3000", env().publicBaseUrl);
   const { content, headings } = renderMarkdown(local);
   return (
-    <Shell current="/docs">
-      <TextColumns label="Guides" links={LINKS} current={`/docs/${name}`} headings={headings}>
-        {content}
-      </TextColumns>
-    </Shell>
+    <DocsPage current={`/docs/${name}`} headings={headings}>
+      <div className="prose">{content}</div>
+    </DocsPage>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { readConventions } from "../conventions.ts";
+import { DocsPage } from "../docs-page.tsx";
 import { EntryView, Paragraphs } from "../entries.tsx";
-import { ReferencePage } from "../reference-page.tsx";
 
 export const policy = { cached: true };
 
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "API conventions" };
 export default function Conventions() {
   const { title, text, entries } = readConventions();
   return (
-    <ReferencePage current="/docs/conventions">
+    <DocsPage current="/docs/conventions">
       <h1 className="font-strong text-title">{title}</h1>
       <Paragraphs text={text} />
       {entries.map((entry) => (
@@ -18,6 +18,6 @@ export default function Conventions() {
           <EntryView entry={entry} level={2} />
         </div>
       ))}
-    </ReferencePage>
+    </DocsPage>
   );
 }

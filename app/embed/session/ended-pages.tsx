@@ -25,7 +25,7 @@ export async function donationPage(
       <div>
         <GiftHeading donation={donation} />
       </div>
-      {!isNew && <Notice title="Already submitted">You gave once.</Notice>}
+      {!isNew && <Notice title="Already submitted">We counted this gift once.</Notice>}
       {gift && (
         <GiftTicket
           donation={donation}

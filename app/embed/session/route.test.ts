@@ -57,7 +57,7 @@ describe("an account's points balance", () => {
     const token = await open({ points: 3_000, as_of: new Date().toISOString() });
     expect((await openFlow(token)).html).toContain("3,000 points</span>");
     const review = await sendForm(token, { ...yes({ amount: "40" }), do: "review" });
-    expect(review.html).toContain("4,000 of 3,000 points");
+    expect(review.html).toContain("4,000 points. You have 3,000.");
     expect(review.html).toContain("This is more than your 3,000 points.");
     // A hint only.
     expect((await sendForm(token, yes({ amount: "40", points: "4000" }))).html).toContain(
@@ -421,7 +421,7 @@ describe("one session gives once", () => {
       await sendForm(token, yes({ amount: "50", points: "5000" })),
     ]) {
       expect(again.status).toBe(409);
-      expect(again.html).toContain("You gave once.");
+      expect(again.html).toContain("We counted this gift once.");
       expect(again.html).toContain("$25");
       const id = sessionOf(token);
       expect(linksOf(again.html)).toContain(

@@ -97,7 +97,7 @@ export function giftConfirmedEmail(gift: ConfirmedGift): Composed {
 export type IssuedReceipt = { number: string; specimen: boolean };
 
 export const receiptFact = ({ number, specimen }: IssuedReceipt): Fact => [
-  specimen ? "Receipt number (specimen)" : "Receipt number",
+  specimen ? "Receipt number (sample)" : "Receipt number",
   number,
 ];
 

@@ -129,7 +129,10 @@ export function invitationEmail({ link, days, tenantName, role, invitedBy }: Inv
   const { brandName } = env();
   const expires = `This invitation works once and expires in ${days} days.`;
   return compose({
-    subject: `Join ${tenantName} at ${brandName}`,
+    subject:
+      tenantName === brandName
+        ? `Join the ${brandName} team`
+        : `Join ${tenantName} at ${brandName}`,
     preview: expires,
     heading: `Join ${tenantName}`,
     paragraphs: [

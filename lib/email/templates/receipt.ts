@@ -32,7 +32,7 @@ export type ReceiptEmail = IssuedReceipt &
     isAttached: boolean;
   };
 
-const SPECIMEN = "This is a specimen from a sandbox, not a tax document.";
+const SPECIMEN = "This is a sample from a sandbox, not a tax document.";
 
 /** Whether the email is unrequested, and only the bank says that the gift is the person's. */
 const isUnattributed = ({ attributed, isRequested }: ReceiptEmail) => !attributed && !isRequested;

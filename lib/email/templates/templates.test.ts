@@ -138,7 +138,7 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
     [
       "\nThank you, Jordan!\n",
       ...TICKET_TEXT.slice(0, -1),
-      "\nReceipt number (specimen): OSU-2026-000017\nConfirmed: Nov 22, 2026, 1:07 AM EST\n",
+      "\nReceipt number (sample): OSU-2026-000017\nConfirmed: Nov 22, 2026, 1:07 AM EST\n",
       `\nView receipt:\n${giftLink}/receipt\n`,
     ],
   ],
@@ -179,7 +179,7 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
     [
       "\nThank you, Jordan!\n",
       "\nConfirmation number: cr_1\n",
-      "\nReceipt number (specimen): OSU-2026-000017\nConfirmed: Nov 22, 2026, 1:07 AM EST\n",
+      "\nReceipt number (sample): OSU-2026-000017\nConfirmed: Nov 22, 2026, 1:07 AM EST\n",
       "No goods or services were provided.",
       "not a tax document",
       `\n${giftLink}/receipt\n`,

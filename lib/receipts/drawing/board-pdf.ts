@@ -110,7 +110,7 @@ function writeHeader(letter: Letter, report: BoardReport): void {
   letter.write("P", details, QUIET);
   if (report.specimen) {
     letter.y += 8;
-    letter.write("P", "Specimen from a sandbox. No gift was made.");
+    letter.write("P", "Sample from a sandbox. No gift was made.");
   }
   letter.y += 20;
   letter.write("P", dollars(confirmed.cents), { font: DISPLAY_FONT, size: 40 });

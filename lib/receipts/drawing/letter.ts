@@ -86,7 +86,7 @@ export class Letter {
     this.metadata = metadata;
     this.fonts = fonts;
     const { title, author: Author, at, specimen } = metadata;
-    const Title = specimen ? `${title} (specimen)` : title;
+    const Title = specimen ? `${title} (sample)` : title;
     this.doc = new PDFDocument({
       size: "LETTER",
       margin: PAGE.margin,
@@ -252,7 +252,7 @@ export class Letter {
     if (!this.metadata.specimen) return;
     const middle = { origin: [PAGE.width / 2, PAGE.height / 2] as [number, number] };
     this.decorate(() => {
-      const block = this.layOut("SPECIMEN", { size: 124, width: PAGE.height });
+      const block = this.layOut("SAMPLE", { size: 124, width: PAGE.height });
       const [line] = block.lines as [Run[]];
       const width = line.reduce((sum, run) => sum + this.widthOf(run, block), 0);
       this.doc.save().rotate(-52, middle).fillColor(INK, 0.075);

@@ -41,7 +41,7 @@ describe("a receipt", () => {
 
   it("has a title, a language, a date, and tags", async () => {
     const source = pdfSource(await receiptPdf(RECEIPT));
-    expect(source).toContain("(Donation receipt OHIO-STATE-2026-000123 \\(specimen\\))");
+    expect(source).toContain("(Donation receipt OHIO-STATE-2026-000123 \\(sample\\))");
     expect(source).toContain("/Lang (en-US)");
     expect(source).toContain("(D:20261121140600Z)");
     expect(source).toContain("/Marked true");
@@ -63,9 +63,9 @@ describe("a receipt", () => {
 
   it("is watermarked only if it’s a specimen", async () => {
     const real = { specimen: false, organization: { name: "Fund", ein: null, address: null } };
-    expect(await textOf({})).toMatch(/Specimen. No gift was made.*SPECIMEN/);
+    expect(await textOf({})).toMatch(/Sample. No gift was made.*SAMPLE/);
     const text = await textOf(real);
-    expect(text).not.toMatch(/specimen|EIN/i);
+    expect(text).not.toMatch(/sample. no gift|EIN/i);
   });
 
   it("has the foundation’s thanks and signatory, if it has entered them", async () => {
@@ -115,7 +115,7 @@ describe("a receipt", () => {
     const changes = { donor_name: wide(255), fund_name: wide(255) };
     const bytes = await receiptPdf({ ...RECEIPT, ...changes, statement: wide(2_000) });
     expect(pageCount(bytes)).toBe(2);
-    expect(pdfText(bytes).match(/^SPECIMEN$/gm)).toHaveLength(2);
+    expect(pdfText(bytes).match(/^SAMPLE$/gm)).toHaveLength(2);
     expect(pdfText(bytes).match(/Wide/g)?.length).toBeGreaterThan(220);
   });
 
@@ -149,7 +149,7 @@ describe("a statement", () => {
     expect(pages).toBeGreaterThan(1);
     expect(text.match(/OHIO-STATE-2026-\d{6}/g)).toHaveLength(40);
     expect(text.match(/Deductible up to/g)).toHaveLength(pages + 1);
-    expect(text.match(/^SPECIMEN$/gm)).toHaveLength(pages);
+    expect(text.match(/^SAMPLE$/gm)).toHaveLength(pages);
     expect(text).toContain(`page ${pages} of ${pages}`);
     expect(text).toContain("All gifts (40)");
   });

@@ -12,7 +12,7 @@ export type ReceiptLine = {
 };
 
 /** Shown on every sandbox receipt, and on a foundation's preview of its receipts. */
-export const SPECIMEN_NOTE = "Specimen. No gift was made, and this isn’t a valid receipt.";
+export const SPECIMEN_NOTE = "Sample. No gift was made, and this isn’t a valid receipt.";
 
 /** The numbers of a receipt: the one to quote, and those for reference. */
 export function receiptNumbers(receipt: Receipt): { shown: ReceiptLine; others: ReceiptLine[] } {

@@ -92,10 +92,7 @@ function writeHeader(letter: Letter, statement: DrawnStatement): void {
   }
   if (statement.specimen) {
     letter.y += 8;
-    letter.write(
-      "P",
-      "Specimen from a sandbox. No gift was made, and this isn’t a valid statement.",
-    );
+    letter.write("P", "Sample from a sandbox. No gift was made, and this isn’t a valid statement.");
   }
   letter.y += 24;
 }

@@ -61,7 +61,7 @@ export function ReceiptSection({ receipt, state, sentTo }: ReceiptSectionProps) 
     <Section
       id="receipt"
       title="Receipt"
-      intro={receipt.specimen && "A specimen from a sandbox: it isn’t a valid receipt."}
+      intro={receipt.specimen && "A sample from a sandbox: it isn’t a valid receipt."}
     >
       <Facts facts={facts} />
       <div className="mt-2 grid gap-1 text-small">

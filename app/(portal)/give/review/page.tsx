@@ -175,7 +175,7 @@ const Submitted = ({ donation }: { donation: CardholderDonation }) => (
     link="See your gift"
   >
     Your gift of {formatDollars(toCents(donation.dollar_amount))} to {donation.school_name} was
-    accepted. You gave once.
+    accepted. We counted this gift once.
   </MessagePage>
 );
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { MissingPage } from "../../../missing-page.tsx";
+import { DocsPage } from "../../docs-page.tsx";
 import { EntryView } from "../../entries.tsx";
 import { entryPath, findEntry } from "../../reference.ts";
-import { ReferencePage } from "../../reference-page.tsx";
 
 export const policy = { cached: true };
 
@@ -18,8 +18,8 @@ export default async function ApiEntry({ params }: Props) {
   const entry = findEntry((await params).entry);
   if (!entry) return <MissingPage />;
   return (
-    <ReferencePage current={entryPath(entry)}>
+    <DocsPage current={entryPath(entry)}>
       <EntryView entry={entry} level={1} />
-    </ReferencePage>
+    </DocsPage>
   );
 }

@@ -60,7 +60,7 @@ it("are entered, previewed, and approved by the foundation", async () => {
   expect(text).toContain("EXAMPLE FOUNDATION, INC.");
   expect(text).toContain("EIN 12-3456789");
   expect(text).toMatch(/Thank you!.*Jordan Example/);
-  expect(text).toContain("SPECIMEN");
+  expect(text).toContain("SAMPLE");
   // Approving what was on the page before the change isn't approving this.
   expect((await stateAt(await post(approve, first)))?.errors).toHaveProperty("shown");
   expect((await post(approve, await shown())).search).toBe("?done=approved");

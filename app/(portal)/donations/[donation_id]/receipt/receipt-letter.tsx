@@ -36,7 +36,7 @@ function SpecimenMark() {
         fill="currentcolor"
         fillOpacity="0.08"
       >
-        SPECIMEN
+        SAMPLE
       </text>
     </svg>
   );
