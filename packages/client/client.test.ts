@@ -49,8 +49,9 @@ const REQUEST = {
   school_id: "ohio-state",
   fund_designation: "annual-fund",
 };
-const success = (status: number, data: unknown, more = {}): Reply => ({
+const success = (status: number, data: unknown, more = {}, headers = {}): Reply => ({
   status,
+  headers,
   body: { success: true, data, meta: { request_id: "r-1", ...more } },
 });
 const failure = (
@@ -137,7 +138,7 @@ const getDonation = (donation_id = ID, bank = client) =>
 
 describe("a call", () => {
   it("sends the path, the parameters, and the key, and returns the data with the headers", async () => {
-    responses = [{ ...success(200, { donation_id: ID }), headers: { RateLimit: "r" } } as Reply];
+    responses = [success(200, { donation_id: ID }, {}, { RateLimit: "r" })];
     const { data, meta, status, headers } = await getDonation();
     expect([data.donation_id, meta.request_id, status, headers.get("RateLimit")]).toEqual([
       ...[ID, "r-1", 200, "r"],

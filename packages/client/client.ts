@@ -39,12 +39,12 @@ export type BankClientOptions = Pick<CallOptions, "attempts" | "timeoutMs"> & {
   onResponse?: ((outcome: Outcome) => void) | undefined;
 };
 
-/** A request as it is sent, except for what differs between attempts. */
 type AnyOptions = CallOptions & {
   params?: Partial<Record<"path" | "query", Record<string, unknown>>> | undefined;
   body?: unknown;
 };
 
+/** A request as it is sent, except for what differs between attempts. */
 type Call = Omit<CallOptions, "headers"> & {
   method: Method;
   path: string;
