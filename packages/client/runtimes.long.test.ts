@@ -29,12 +29,12 @@ it.each([
     string,
     string,
   ];
+  const allowScripts = { [runtime.split("@")[0] as string]: true };
   for (const one of [tools, bank]) {
     mkdirSync(one, { recursive: true });
-    writeFileSync(join(one, "package.json"), "{}");
+    writeFileSync(join(one, "package.json"), JSON.stringify({ allowScripts }));
   }
-  const allowed = `--allow-scripts=${runtime.split("@")[0]}`;
-  await run("npm", ["install", ...QUIET, allowed, runtime], { cwd: tools });
+  await run("npm", ["install", ...QUIET, runtime], { cwd: tools });
   const file = join(packed, "points-to-donation-bank-client-1.0.0.tgz");
   await run("npm", ["install", ...QUIET, "--offline", file], { cwd: bank });
   copyFileSync(join(folder, "test/runtime.mjs"), join(bank, "use.mjs"));

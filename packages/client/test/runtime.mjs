@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { createSign, generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import process from "node:process";
 import * as imported from "@points-to-donation/bank-client";
 
 const required = createRequire(import.meta.url)("@points-to-donation/bank-client");
@@ -59,5 +60,5 @@ async function use(client) {
   return [donation_id, type, sub, late, aborted].join();
 }
 
-for (const client of [imported, required]) console.log(await use(client));
+for (const client of [imported, required]) process.stdout.write(`${await use(client)}\n`);
 process.exit();
