@@ -620,6 +620,8 @@ describe("a webhook", () => {
   ])("is accepted as %s if its signature is valid", (_what, raw) => {
     expect(verifyWebhook(secret, signed(), raw)).toEqual(event);
     expect(verifyWebhook(secret, new Headers(signed()), raw)).toEqual(event);
+    const capitals = Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]);
+    expect(verifyWebhook(secret, Object.fromEntries(capitals), raw)).toEqual(event);
   });
 
   it("is accepted with either secret while one replaces the other", () => {

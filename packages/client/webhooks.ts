@@ -29,7 +29,9 @@ function isEqual(a: string, b: string): boolean {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  // Some gateways keep the case.
+  const [, value] = entries.find(([key]) => key.toLowerCase() === name) ?? [];
   if (typeof value === "string" && value !== "") return value;
   throw new WebhookVerificationError(`The header ${name} is missing.`);
 }
