@@ -10,8 +10,8 @@ export type AuthorizationRequest = Extract<
 
 /** The JSON body of your response: a 200 within 3 seconds. */
 export type AuthorizationDecision =
-  | { decision: "approved"; hold_reference?: string }
-  | { decision: "declined"; reason?: string };
+  | { decision: "approved"; hold_reference?: string | undefined }
+  | { decision: "declined"; reason?: string | undefined };
 
 /**
  * Verifies and parses a request to your authorization address. Decide once per `authorization_id`, and repeat your

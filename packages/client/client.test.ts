@@ -49,8 +49,9 @@ const REQUEST = {
   school_id: "ohio-state",
   fund_designation: "annual-fund",
 };
-const success = (status: number, data: unknown, more = {}): Reply => ({
+const success = (status: number, data: unknown, more = {}, headers = {}): Reply => ({
   status,
+  headers,
   body: { success: true, data, meta: { request_id: "r-1", ...more } },
 });
 const failure = (
@@ -137,7 +138,7 @@ const getDonation = (donation_id = ID, bank = client) =>
 
 describe("a call", () => {
   it("sends the path, the parameters, and the key, and returns the data with the headers", async () => {
-    responses = [Object.assign(success(200, { donation_id: ID }), { headers: { RateLimit: "r" } })];
+    responses = [success(200, { donation_id: ID }, {}, { RateLimit: "r" })];
     const { data, meta, status, headers } = await getDonation();
     expect([data.donation_id, meta.request_id, status, headers.get("RateLimit")]).toEqual([
       ...[ID, "r-1", 200, "r"],
@@ -619,6 +620,8 @@ describe("a webhook", () => {
   ])("is accepted as %s if its signature is valid", (_what, raw) => {
     expect(verifyWebhook(secret, signed(), raw)).toEqual(event);
     expect(verifyWebhook(secret, new Headers(signed()), raw)).toEqual(event);
+    const capitals = Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]);
+    expect(verifyWebhook(secret, Object.fromEntries(capitals), raw)).toEqual(event);
   });
 
   it("is accepted with either secret while one replaces the other", () => {

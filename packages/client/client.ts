@@ -17,7 +17,7 @@ export type Attempt = {
   requestId: string;
 };
 
-/** How an attempt ended: with a status, unless there was no response, and with an error, unless it succeeded. */
+/** How an attempt ended: with a status, unless there was no response, or with an error. */
 export type Outcome = Attempt & {
   status: number | undefined;
   error: unknown;
@@ -39,12 +39,12 @@ export type BankClientOptions = Pick<CallOptions, "attempts" | "timeoutMs"> & {
   onResponse?: ((outcome: Outcome) => void) | undefined;
 };
 
-/** A request as it is sent, except for what differs between attempts. */
 type AnyOptions = CallOptions & {
   params?: Partial<Record<"path" | "query", Record<string, unknown>>> | undefined;
   body?: unknown;
 };
 
+/** A request as it is sent, except for what differs between attempts. */
 type Call = Omit<CallOptions, "headers"> & {
   method: Method;
   path: string;
@@ -102,7 +102,7 @@ function tell(observer: () => void): void {
   }
 }
 
-/** One method per HTTP method, typed by path. They throw ServiceError, NoResponseError, or the signal's reason. */
+/** Methods typed by path. They throw ServiceError, NoResponseError, or the signal's reason. */
 export class BankClient {
   /** Without a slash at its end. */
   readonly baseUrl: string;
@@ -134,7 +134,7 @@ export class BankClient {
     return this.#send(this.#call(method, path, options), readAnswer);
   }
 
-  /** A request to the authorization server. A form is sent once, with the key as the bank's secret. @internal */
+  /** A request to the authorization server. A form is sent once, with the key as secret. @internal */
   oauth(path: string, options: CallOptions, form?: Record<string, string>) {
     const { apiKey: client_secret } = this.#options;
     const sent = form

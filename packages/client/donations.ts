@@ -5,10 +5,10 @@ import type { CallOptions, Donation, DonationRequest } from "./operations.ts";
 import { sleep } from "./retries.ts";
 
 /**
- * Submits a donation. The `bank_transaction_ref` prevents a second one: if the same request was accepted before,
- * returns that donation.
- * @throws what calls throw: ServiceError DONATION_DUPLICATE if a different request has used the reference. After a
- *   NoResponseError, an abort, a 429, or a 5xx, it may have been accepted: submit it again later, with the same reference
+ * Submits a donation. The `bank_transaction_ref` prevents a second one: if the same request was accepted
+ * before, returns that donation.
+ * @throws what calls throw: ServiceError DONATION_DUPLICATE if a different request has used the reference.
+ *   After a NoResponseError, an abort, or a 5xx, it may have been accepted: submit it again, with the same one
  */
 export async function submitDonation(
   client: BankClient,
@@ -30,8 +30,8 @@ async function getDonation(client: BankClient, donation_id: string, options: Cal
 }
 
 /**
- * Waits until a donation is no longer pending, by asking, at first twice a second, then twice a minute. For scripts and
- * tests: it can take days, so servers wait for the webhook.
+ * Waits until a donation is no longer pending, by asking, at first twice a second, then twice a minute. For
+ * scripts and tests: it can take days, so servers wait for the webhook.
  * @param options `signal` ends the wait, for example `AbortSignal.timeout(60_000)`
  * @throws what calls throw
  */

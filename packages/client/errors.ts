@@ -5,7 +5,7 @@ import type { Donation } from "./operations.ts";
 export type Violation = components["schemas"]["Violation"];
 export type ErrorCode = components["schemas"]["Error"]["error"]["code"];
 
-/** The details of the errors that have any. `same_request`: whether the first request was the same as this one. */
+/** The details of the errors that have any. `same_request`: the first request was the same as this one. */
 export type ErrorDetails = {
   DONATION_DUPLICATE: { donation_id: string; status: Donation["status"]; same_request: boolean };
   ACCOUNT_ALREADY_LINKED: { service_user_id: string };
@@ -72,7 +72,7 @@ export function isServiceError(error: unknown, code?: ErrorCode): boolean {
   return code === undefined || (error as ServiceError).code === code;
 }
 
-/** There was no complete response. The request may have been carried out. `cause` is what `fetch` threw, or a TimeoutError. */
+/** There was no complete response, though the request may have been carried out. `cause` says why. */
 export class NoResponseError extends Error {
   override name = "NoResponseError";
   /** What the lost request sent as `X-Request-Id`. */

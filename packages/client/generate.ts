@@ -25,7 +25,7 @@ type Operation = {
 };
 type Paths = Record<string, Record<string, Operation>>;
 
-/** The operations that accept a bank's key, without their errors, which look the same everywhere and are thrown. */
+/** The operations that accept a bank's key, without their errors, which look the same everywhere. */
 function bankPaths(paths: Paths): Paths {
   const kept: Paths = {};
   for (const [path, operations] of Object.entries(paths)) {

@@ -1,4 +1,4 @@
-/** @packageDocumentation A typed API client for a bank's server. It holds the API key, which must never be in an app. */
+/** @packageDocumentation An API client for a bank's server. Its API key must never be in an app. */
 // biome-ignore-all lint/performance/noBarrelFile: what the package exports.
 // biome-ignore-all lint/performance/noReExportAll: all that these files export is for banks.
 export * from "./authorizations.ts";

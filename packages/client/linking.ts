@@ -1,4 +1,4 @@
-/** Links accounts with the customer's consent: OAuth's authorization code flow with PKCE, and OpenID Connect's ID token. */
+/** Links accounts with the customer's consent: OAuth's code flow with PKCE, and OpenID Connect's ID token. */
 import { Buffer } from "node:buffer";
 import { createHash, createPublicKey, type JsonWebKey, randomBytes, verify } from "node:crypto";
 import type { BankClient } from "./client.ts";
@@ -17,8 +17,8 @@ export type ConsentRequest = Omit<LinkRequest, "state" | "nonce" | "code_challen
 export type IdTokenClaims = Record<"sub" | "iss" | "aud" | "nonce", string> & { exp: number };
 
 /**
- * `declined`: nothing has changed. `not_this_customer`: their session is gone, or has another `state`. `code_refused`:
- * it has expired, was redeemed before, or isn't this link's.
+ * `declined`: nothing has changed. `not_this_customer`: their session is gone, or has another `state`.
+ * `code_refused`: it has expired, was redeemed before, or isn't this link's.
  */
 export type LinkErrorReason =
   | "declined"
@@ -73,8 +73,8 @@ export type LinkReturn = {
 
 /**
  * Completes a link when the customer returns: checks the return, redeems its code, and verifies the ID token.
- * @throws LinkError if the link wasn't completed; otherwise, what calls throw. After a NoResponseError, the account may
- *   be active: retrieve it
+ * @throws LinkError if the link wasn't completed; otherwise, what calls throw. After a NoResponseError, the
+ *   account may be active: retrieve it
  */
 export async function completeLink(
   client: BankClient,

@@ -1,4 +1,4 @@
-/** The package as a bank installs it in an empty folder: what npm packs, its README's samples, and what tools say of it. */
+/** The package as a bank installs it in an empty folder, its README's samples, and what tools say of it. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";

@@ -45,8 +45,8 @@ const COMPARED = {
 };
 
 /**
- * Compares the bank's donations of a UTC day with the service's report, by reference, amount, and status. Those
- * that the report lacks are looked up one by one.
+ * Compares the bank's donations of a UTC day with the service's report, by reference, amount, and status.
+ * Those that the report lacks are looked up one by one.
  * @param day `basis` decides which day a donation belongs to: when it was accepted (the default), or settled
  * @throws what calls throw
  */

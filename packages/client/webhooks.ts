@@ -29,19 +29,21 @@ function isEqual(a: string, b: string): boolean {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  // Some gateways keep the case.
+  const [, value] = entries.find(([key]) => key.toLowerCase() === name) ?? [];
   if (typeof value === "string" && value !== "") return value;
   throw new WebhookVerificationError(`The header ${name} is missing.`);
 }
 
 /**
- * Verifies and parses a webhook. Respond with 2xx once the event is stored, also if you don't know its type. The same
- * `webhook-id` may arrive again, and events about one donation out of order: the one with the higher `data.sequence`
- * is newer.
+ * Verifies and parses a webhook. Respond with 2xx once the event is stored, also if you don't know its type.
+ * The same `webhook-id` may arrive again, and events about one donation out of order: the one with the higher
+ * `data.sequence` is newer.
  * @param secret the endpoint's, `whsec_…`; several while you replace it
  * @param rawBody exactly as received, before any parsing
- * @throws WebhookVerificationError if a header is missing, the signature is for a different body or secret, or the
- *   timestamp is more than five minutes off
+ * @throws WebhookVerificationError if a header is missing, the signature is for a different body or secret, or
+ *   the timestamp is more than five minutes off
  */
 export function verifyWebhook(
   secret: string | readonly string[],
