@@ -269,7 +269,7 @@ const isPointsRefused = sql<boolean>`(coalesce(points_check, 'flag') = 'refuse' 
  * Whether the bank still has to approve the gift: it has an authorization address, hasn't been asked, and hasn't itself
  * decided on the amount.
  */
-const needsApproval = sql<boolean>`(is_bank_asked and limit_day is not null and authorization_id is null)`;
+const needsApproval = sql<boolean>`(is_bank_asked and max_gift_cents is not null and authorization_id is null)`;
 
 /** In place of a write that an unlimited gift doesn't need: PostgreSQL would prepare it at each run, rows or not. */
 const NO_ROWS = sql`select where false`;
