@@ -265,8 +265,11 @@ const isFlagged = sql<boolean>`(coalesce(points_check, 'flag') = 'flag' and poin
 
 const isPointsRefused = sql<boolean>`(coalesce(points_check, 'flag') = 'refuse' and ${pointsDisagree})`;
 
-/** Whether the bank still has to approve the gift: it has an authorization address, and hasn't been asked. */
-const needsApproval = sql<boolean>`(is_bank_asked and authorization_id is null)`;
+/**
+ * Whether the bank still has to approve the gift: it has an authorization address, hasn't been asked, and hasn't itself
+ * decided on the amount.
+ */
+const needsApproval = sql<boolean>`(is_bank_asked and max_gift_cents is not null and authorization_id is null)`;
 
 /** In place of a write that an unlimited gift doesn't need: PostgreSQL would prepare it at each run, rows or not. */
 const NO_ROWS = sql`select where false`;

@@ -30,6 +30,7 @@ import {
 } from "#test/factories.ts";
 import { fieldsOf } from "#test/forms.ts";
 import { operation } from "#test/operations.ts";
+import { setAuthorizationAddress } from "../authorize/address.ts";
 import { portalDonationRequest } from "../portal-contract.ts";
 import { newDonation } from "./mutations.ts";
 import { acceptAll, acceptAllLimited } from "./sql.ts";
@@ -162,6 +163,13 @@ describe("acceptance", () => {
     expect(again.body.error.details).toMatchObject({ same_request: true, status: "pending" });
     expect((await give(bank, 500, same)).body.error.details.same_request).toBe(false);
     expect(await unpaidDollars(bank)).toBe(80);
+  });
+
+  it("doesn't ask a bank that approves its customers' gifts about its own", async () => {
+    const bank = await makeLimited(100);
+    await setAuthorizationAddress(bank.scope, "https://authorize.bank.example/gifts");
+    expect((await give(bank, 60)).status).toBe(202);
+    expect((await give(bank, 60)).status).toBe(422);
   });
 
   it("counts both limits of a bank at once", async () => {
