@@ -65,7 +65,11 @@ export const MISTAKES: Mistake[] = [
     "a settlement that doesn't check whether the donation is pending",
     7,
     {
-      sabotage: replacing(["and donation.status = $2", "and $2::text is not null"]),
+      sabotage: replacing(
+        ["and donation.status = $2", "and $2::text is not null"],
+        // Otherwise the ledger refuses the second one.
+        ["posted_at\n    from to_post", "posted_at\n    from to_post on conflict do nothing"],
+      ),
       likelihood: {
         freeze: 0,
         kill: 0,
