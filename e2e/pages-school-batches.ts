@@ -72,6 +72,10 @@ const JOURNEY = journey(busySchool, [
   },
   {
     name: "school-upload-wrong",
+    statuses: [
+      "Needs either a confirmation_number or a refusal_reason",
+      "Your school has no such gift",
+    ],
     reach: (page, { due }) =>
       upload(
         page,

@@ -47,6 +47,7 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
       },
       {
         name: "school-gift-refuse",
+        statuses: ["To confirm"],
         reach: async (page, { numbers }) => {
           await page.goto(`/school/gifts/${numbers[1]}`);
           await page.getByText("Decline this gift").click();

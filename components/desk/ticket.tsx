@@ -22,7 +22,7 @@ type FlatTicketProps = {
 export const FlatTicket = ({ school, amount, children, number }: FlatTicketProps) => (
   <div className={`flat-ticket my-2 flex min-h-14 school-${school.school_id}`}>
     <div className="grow-[7] rounded-l-[12px] bg-(--field) text-(--on-field) [--at:100%]">
-      <p className="display text-d56">
+      <p className="display text-[min(3.5rem,11vw)]">
         <Money amount={amount} />
       </p>
       <p className="text-fine">{children}</p>

@@ -62,9 +62,9 @@ function factsOf({ gift, history }: FoundGift): (Fact | false)[] {
 /** Who gave, and their other gifts. */
 const Who = ({ gift: { donor_name: name, donor_email: email } }: Pick<FoundGift, "gift">) => (
   <>
-    <h2 className="font-strong text-lead wrap-anywhere">
+    <p className="font-strong text-lead wrap-anywhere">
       {name === null ? "Anonymous" : <bdi>{name}</bdi>}
-    </h2>
+    </p>
     {email !== null && (
       <p className="text-quiet wrap-anywhere">
         {email !== name && (
