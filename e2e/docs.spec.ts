@@ -107,7 +107,7 @@ test("the reference has every operation and event, an example that runs, and its
     for (const address of guides) {
       await page.goto(address as string);
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-      await expect(page.getByRole("navigation", { name: "Guides" })).toBeVisible();
+      await expect(page.getByRole("navigation", { name: "Documentation" })).toBeVisible();
       expect(await deadEnds(page)).toEqual([]);
     }
     for (const address of ["/docs/operating", "/docs/api/nowhere"]) {
@@ -122,23 +122,35 @@ test("the reference has every operation and event, an example that runs, and its
 test.describe("without JavaScript @long", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("operations are reached from the contents, at the side and on a page of their own", async ({
-    page,
-  }) => {
+  test("pages are reached from the rail, at the side or below", async ({ page }) => {
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/docs/api/getDonation");
-      const contents = page.getByRole("navigation", { name: "Contents" });
-      if (width === 360) {
-        await expect(contents).toBeHidden();
-        await page.getByRole("main").getByRole("link", { name: "API reference" }).click();
-      }
-      await (width === 360 ? page.getByRole("main") : contents)
-        .getByRole("link", { name: "Request donation" })
-        .click();
+      const rail = page.getByRole("navigation", { name: "Documentation" });
+      if (width === 360) await page.getByRole("link", { name: "Contents" }).click();
+      await expect(rail).toBeInViewport();
+      await rail.getByRole("link", { name: "Request donation" }).click();
       await expect(page).toHaveURL("/docs/api/requestDonation");
+      await rail.getByRole("link", { name: "Webhooks", exact: true }).first().click();
+      await expect(page).toHaveURL("/docs/webhooks");
     }
+    const programs = page.getByRole("group", { name: "Language" });
+    await expect(programs.getByText("import hmac")).toBeVisible();
+    await programs.getByText("Go", { exact: true }).click();
+    await expect(programs.getByText("package main")).toBeVisible();
+    await expect(programs.getByText("import hmac")).toBeHidden();
+    await expect(page.getByRole("button", { name: "Copy" })).toHaveCount(0);
   });
+});
+
+test("the code of a panel is copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/docs/webhooks");
+  const programs = page.getByRole("group", { name: "Language" });
+  await programs.getByText("Ruby", { exact: true }).click();
+  await programs.getByRole("button", { name: "Copy" }).click();
+  await expect(programs.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('require "openssl"');
 });
 
 test("the landing page, the sandbox, and every footer link here @long", async ({ page }) => {

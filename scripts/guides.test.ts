@@ -27,8 +27,8 @@ it("no guide links to a file", () => {
   }
 });
 
-it("a collapsed section of a file keeps its title on the page", () => {
+it("programs that a file collapses follow each other, so that they become tabs", () => {
   const text = renderGuides(projectRoot);
-  expect(text).toContain("\\n\\nPython (verify-webhook.py)\\n\\n```python");
+  expect(text).toContain("```\\n\\n</details>\\n\\n\\n\\n```go");
   expect(text).not.toContain("<summary>");
 });

@@ -10,11 +10,10 @@ const GUIDES = "banks webhooks gift-approval linking embed reliability foundatio
 /** A Markdown link to a file, not to a URL or a heading. */
 const FILE_LINK = /\[([^\]]+)\]\((?![a-z]+:|[#/])(?:([\w-]+)\.md)?([^)#\s]*)(#[^)]*)?\)/g;
 
-/** Pages don't render HTML, so a collapsed section's title becomes a paragraph. */
-const COLLAPSED = /^<details>\n<summary>(.+)<\/summary>$/gm;
+/** Sections that are collapsed on GitHub: programs in other languages, whose tabs on the page have their names. */
+const COLLAPSED = /^<details>\n<summary>.+<\/summary>$/gm;
 
-const expand = (markdown: string): string =>
-  markdown.replace(COLLAPSED, (_, title) => title.replace(/<[^>]+>/g, ""));
+const expand = (markdown: string): string => markdown.replace(COLLAPSED, "");
 
 /** Links between guides lead to their pages. Other files in the repository have no page, so only the link's text stays. */
 export function linkGuides(markdown: string): string {

@@ -43,7 +43,7 @@ const COMPONENTS: Components = {
   td: styled("td"),
   a: ({ href, children }) =>
     href ? (
-      <a href={href} rel={isExternal(href) ? "noreferrer" : undefined} className="link">
+      <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
         {children}
       </a>
     ) : (

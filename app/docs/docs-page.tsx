@@ -18,10 +18,11 @@ function groupsFor(current: string, headings: Heading[]): RailGroup[] {
     const href = `/docs/${name}`;
     return { href, title, parts: href === current ? sectionLinks(headings) : [] };
   });
+  const isGuide = guides.some(({ href }) => href === current);
   const reference = [
     { href: "/docs", title: "Overview" },
     { href: "/docs/conventions", title: "Conventions" },
-    ...CHAPTERS.map((chapter) => chapterLink(chapter, current)),
+    ...(isGuide ? [] : CHAPTERS.map((chapter) => chapterLink(chapter, current))),
   ];
   return [
     { title: "Guides", links: guides },

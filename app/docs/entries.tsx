@@ -161,5 +161,7 @@ export function EntryView({ entry, level }: { entry: Entry; level: 1 | 2 }) {
 }
 
 export const Paragraphs = ({ text }: { text: string }) => (
-  <Prose text={text} paragraph="mt-1 max-w-reading" />
+  <div className="prose">
+    <Prose text={text} paragraph="mt-1 max-w-reading" />
+  </div>
 );

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { env } from "#lib/env.ts";
 import { apiInfo } from "#lib/http/openapi.ts";
-import { GUIDES } from "../../generated/guides.ts";
 import { DocsPage } from "./docs-page.tsx";
 import { Paragraphs } from "./entries.tsx";
 import type { Chapter } from "./model.ts";
@@ -40,22 +39,6 @@ function Head() {
         <Fact name="Environment">{environment}</Fact>
         <Fact name="Authentication">
           <code className="font-mono text-small">X-Service-API-Key</code> header
-        </Fact>
-        <Fact name="Guides">
-          <ul className="flex flex-wrap gap-x-2">
-            {GUIDES.map((guide) => (
-              <li key={guide.name}>
-                <a href={`/docs/${guide.name}`} className="link">
-                  {guide.title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Fact>
-        <Fact name="Conventions">
-          <a href="/docs/conventions" className="link">
-            Authentication, errors, pagination, limits, and retries
-          </a>
         </Fact>
         <Fact name="OpenAPI document">
           <a href="/openapi.json" className="link">

@@ -15,22 +15,26 @@ const nameOf = (language: string) =>
 
 const HASH = /(?:^|(?<=\s))#[^\n]*/;
 const SLASHES = /(?<![:\w])\/\/[^\n]*|\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/;
-const COMMENTS: Record<string, RegExp> = { sh: HASH, python: HASH, ruby: HASH, json: /(?!)/ };
+/** JSON has names in place of comments, in the color of their panel. */
+const KEY = /"(?:\\.|[^"\\\n])*"(?=\s*:)/;
+
+const COMMENTS: Record<string, RegExp> = { sh: HASH, python: HASH, ruby: HASH, json: KEY };
 const STRING = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/;
 const WORD =
-  /\b(?:as|async|await|class|const|def|do|done|else|end|export|extends|false|final|fi|for|from|func|fun|function|guard|if|import|in|let|new|nil|none|null|of|override|package|private|public|return|self|static|struct|then|throw|true|try|type|val|var|void|while)\b/i;
+  /\b(?:as|async|await|class|const|def|do|done|else|end|export|extends|false|final|fi|for|from|func|fun|function|guard|if|import|in|let|new|nil|none|null|of|override|package|private|public|return|self|static|struct|then|throw|true|try|type|val|var|void|while)\b/;
 const NUMBER = /\b\d[\d_.]*\b/;
 
-/** Short elements without classes, since a page has hundreds: strings, comments, words and JSON's keys, and numbers. */
+/** Short elements without classes, since a page has hundreds: comments, strings, words, and numbers. */
 function highlight(code: string, language: string): ReactNode[] {
-  const parts = [COMMENTS[language] ?? SLASHES, STRING, WORD, NUMBER].map(({ source }) => source);
+  const words = language === "sh" ? [] : [WORD, NUMBER];
+  const isJson = language === "json";
+  const parts = [COMMENTS[language] ?? SLASHES, STRING, ...words].map(({ source }) => source);
   const tokens = new RegExp(`(${parts.join(")|(")})`, "gm");
   const nodes: ReactNode[] = [];
   let end = 0;
   for (const { 0: text, 1: comment, 2: string, 3: word, index } of code.matchAll(tokens)) {
-    const isKey = language === "json" && /^\s*:/.test(code.slice(index + text.length));
-    const Tag = comment ? "small" : string && !isKey ? "i" : word || isKey ? "b" : "u";
-    nodes.push(code.slice(end, index), <Tag key={index}>{text}</Tag>);
+    const Tag = comment ? "small" : string ? "i" : word && !isJson ? "b" : "u";
+    nodes.push(code.slice(end, index), comment && isJson ? text : <Tag key={index}>{text}</Tag>);
     end = index + text.length;
   }
   return [...nodes, code.slice(end)];
@@ -40,13 +44,18 @@ type Sample = { language: string; code: string };
 
 /** Long lines scroll, by keyboard too. */
 const Lines = ({ language, code, label }: Sample & { label?: string | undefined }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-  <pre tabIndex={0} {...(label ? { role: "region", "aria-label": label } : {})}>
+  <pre
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+    tabIndex={0}
+    className={language === "json" ? "json" : undefined}
+    {...(label ? { role: "region", "aria-label": label } : {})}
+  >
     {highlight(code, language)}
   </pre>
 );
 
-type PanelProps = Sample & { title?: string /** Its name for screen readers. */; label?: string };
+/** @property label its name for screen readers */
+type PanelProps = Sample & { title?: string; label?: string };
 
 export const CodePanel = ({ title, label, ...sample }: PanelProps) => (
   <div className="code-panel">

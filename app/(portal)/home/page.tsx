@@ -52,7 +52,10 @@ async function readHome(scope: CardholderScope) {
     preferred: profile.preferred_school_id,
     gifts: donations.items,
     followed: followed.items,
-  }).slice(0, MAX_SCHOOLS);
+  })
+    .slice(0, MAX_SCHOOLS)
+    // Without an account, a tile leads to its school.
+    .map(({ href, ...school }) => (accounts.length > 0 ? { ...school, href } : school));
   return { updates, profile, giving, year, schools, accounts, unaccepted, gifts, looks };
 }
 
@@ -77,25 +80,18 @@ function LastGifts({ gifts }: HomeData) {
 }
 
 /** The schools that the person usually gives to, each with its form filled in. */
-function YourSchools({ schools, accounts }: HomeData) {
+function YourSchools({ schools }: HomeData) {
   return (
     <Section id="schools" title="Your schools">
       <TileColorStyles schools={schools} />
-      {schools.length === 0 ? (
+      {schools.length === 0 && (
         <p className="text-quiet">
           None yet. Follow a school to find it here, and first in the list when you give.
         </p>
-      ) : accounts.length > 0 ? (
-        <SchoolTiles schools={schools} to="/give" columns="large">
-          {({ detail }) => <p className="text-quiet text-small">{detail}</p>}
-        </SchoolTiles>
-      ) : (
-        <SchoolTiles
-          schools={schools.map(({ school_id, name }) => ({ school_id, name }))}
-          to="/schools"
-          columns="large"
-        />
       )}
+      <SchoolTiles schools={schools} to="/schools" columns="large">
+        {({ detail }) => <p className="text-quiet text-small">{detail}</p>}
+      </SchoolTiles>
       <p className="mt-1">
         <StandaloneLink href="/schools">All schools</StandaloneLink>
       </p>
