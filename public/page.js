@@ -116,7 +116,7 @@ if ("serviceWorker" in navigator) {
 function readPage() {
   showWhetherOffline();
   if (document.querySelector("[data-passkey]")) import("/passkey.js");
-  if (document.querySelector("form[role=search] input[type=search]")) import("/search.js");
+  if (document.querySelector("[role=search] [type=search]")) import("/search.js");
   if (document.querySelector("[data-desk]")) import("/desk.js");
   if (document.querySelector("pre")) import("/docs.js");
 }
