@@ -15,10 +15,10 @@ it("doesn't block settling a donation if its email can't be composed", async () 
 });
 
 it("isn't omitted if the database is unavailable: the attempt fails and is retried", async () => {
-  const schoolLooks = perProcess("school looks", () => ({}));
   const unavailable = Promise.reject(Object.assign(new Error("down"), { code: "ECONNREFUSED" }));
+  const schoolLooks = perProcess("school looks", () => (): Promise<never> => unavailable);
   unavailable.catch(() => {});
-  schoolLooks.replace({ at: Date.now(), bySchool: unavailable });
+  schoolLooks.replace(() => unavailable);
   try {
     await expect(settlementEmail(donation, settlement, new Date())).rejects.toThrow("down");
   } finally {

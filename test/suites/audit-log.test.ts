@@ -31,6 +31,8 @@ const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {
   addWebhookEndpoint: "webhook.add",
   changeWebhookEndpoint: "webhook.change",
   deleteWebhookEndpoint: "webhook.delete",
+  recordSchoolPayment: "payment.record",
+  recordSentPayment: "payment.record",
   rotateWebhookSecret: "webhook.rotate-secret",
   testWebhookEndpoint: "nothing: the event is the record",
   replayEvent: "delivery.replay",

@@ -70,7 +70,8 @@ function withoutIds(text: string, email: string): string {
     .replace(/whsec_[\w+/=]+/g, "(secret)")
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "(id)")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "(time)")
-    .replace(/\b(school|user|Bank)([- ])[0-9a-f]{12}\b/gi, "$1$2(id)");
+    .replace(/\b(school|user|Bank)([- ])[0-9a-f]{12}\b/gi, "$1$2(id)")
+    .replace(/\b[0-9a-f]{64}\b/g, "(digest)");
 }
 
 describe.each(bankOperations)("$contract.id, for a bank that links a known address", (tested) => {
