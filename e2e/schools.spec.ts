@@ -3,7 +3,7 @@ import { endSessions, makeCardholder, query, submitDonation } from "./applicatio
 import { expect, signIn, test } from "./fixtures.ts";
 import { makeClosedSchool } from "./schools.ts";
 
-const tiles = (page: Page) => page.getByRole("main").locator(".school-link");
+const tiles = (page: Page) => page.getByRole("main").locator(".school-tiles > li");
 const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
 const count = (page: Page, text: string | RegExp) =>
   page.getByRole("main").getByRole("status").filter({ hasText: text });

@@ -37,6 +37,12 @@ describe("links", () => {
   });
 });
 
+it("quotes are curly, except in code", () => {
+  expect(html("The bank's \"gift\", `it's`\n\n```sh\necho 'x'\n```")).toMatch(
+    /The bank’s “gift”, <code>it&#x27;s<\/code>.*echo <i>&#x27;x&#x27;<\/i>/s,
+  );
+});
+
 it("headings get unique ids from their words", () => {
   const { headings } = renderMarkdown(
     "# Help\n## What's new?\n## What's new?\n### Content\n## ——\n",

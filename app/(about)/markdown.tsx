@@ -78,12 +78,6 @@ function safeLink(url: string): string {
   return !scheme || /^(https?|mailto)$/i.test(scheme) ? url : "";
 }
 
-const OPTIONS: Options = {
-  disallowedElements: DISALLOWED_ELEMENTS,
-  skipHtml: true,
-  urlTransform: safeLink,
-};
-
 /** The programs in a block of code: several if `joinPrograms` has joined them. */
 const samplesIn = ({ children = [] }: Node): Sample[] =>
   children.map((code) => ({
@@ -122,6 +116,23 @@ const RESERVED_ID = "content";
 const textOf = ({ value = "", children = [] }: Node): string =>
   value + children.map(textOf).join("");
 
+const curly = (text: string) => text.replace(/"([^"]*)"/g, "“$1”").replaceAll("'", "’");
+
+/** A rehype plugin: quotes and apostrophes are typed straight, and shown curly except in code. */
+const curlyQuotes = () =>
+  function visit(node: Node) {
+    if (node.tagName === "code") return;
+    if (node.type === "text") node.value = curly(node.value ?? "");
+    node.children?.forEach(visit);
+  };
+
+const OPTIONS: Options = {
+  disallowedElements: DISALLOWED_ELEMENTS,
+  skipHtml: true,
+  urlTransform: safeLink,
+  rehypePlugins: [curlyQuotes],
+};
+
 /** `What's "On its way"?` → `what-s-on-its-way`. */
 export const slugOf = (text: string) =>
   text
@@ -154,7 +165,7 @@ function render(markdown: string): Rendered {
     children: markdown,
     components: COMPONENTS,
     remarkPlugins: [remarkGfm],
-    rehypePlugins: [headingIds(headings), joinPrograms],
+    rehypePlugins: [curlyQuotes, headingIds(headings), joinPrograms],
   });
   return { content, headings };
 }
@@ -169,7 +180,8 @@ const SYNTAX = /[`*_[\]<>#|\\&~\n@]|www\.|https?:/;
 
 /** A short text, such as a field's description. @param paragraph classes for paragraphs; omit for inline text */
 export function Prose({ text, paragraph }: { text: string; paragraph?: string }) {
-  if (!SYNTAX.test(text)) return paragraph ? <p className={paragraph}>{text}</p> : text;
+  if (!SYNTAX.test(text))
+    return paragraph ? <p className={paragraph}>{curly(text)}</p> : curly(text);
   const p = paragraph ? styled("p", paragraph) : ({ children }: Part) => children;
   return (
     <Markdown {...OPTIONS} components={{ ...COMPONENTS, p }}>

@@ -62,11 +62,7 @@ export function TextColumns({
           )}
           {children}
         </article>
-        <nav
-          id="contents"
-          aria-label={label}
-          className="rail border-line border-t pt-2 desk:sticky desk:top-0 desk:col-start-1 desk:row-start-1 desk:-ml-2 desk:max-h-dvh desk:self-start desk:overflow-y-auto desk:border-t-0 desk:pb-3 print:hidden"
-        >
+        <nav id="contents" aria-label={label} className="rail">
           {groups.map(({ title, links }) => (
             <div key={title ?? label}>
               {title && <p>{title}</p>}

@@ -33,8 +33,9 @@ function highlight(code: string, language: string): ReactNode[] {
   const nodes: ReactNode[] = [];
   let end = 0;
   for (const { 0: text, 1: comment, 2: string, 3: word, index } of code.matchAll(tokens)) {
+    if (isJson && comment) continue;
     const Tag = comment ? "small" : string ? "i" : word && !isJson ? "b" : "u";
-    nodes.push(code.slice(end, index), comment && isJson ? text : <Tag key={index}>{text}</Tag>);
+    nodes.push(code.slice(end, index), <Tag key={index}>{text}</Tag>);
     end = index + text.length;
   }
   return [...nodes, code.slice(end)];
