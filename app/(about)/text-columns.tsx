@@ -53,10 +53,7 @@ export function TextColumns({
       <div className="grid gap-x-6 gap-y-6 desk:grid-cols-[13.5rem_minmax(0,1fr)] print:block">
         <article className={`min-w-0 ${isWide ? "" : "max-w-reading"} desk:col-start-2`}>
           {groups.length > 1 && (
-            <a
-              href="#contents"
-              className="link mb-2 inline-block text-small desk:hidden print:hidden"
-            >
+            <a href="#contents" className="link-alone desk:hidden print:hidden">
               Contents
             </a>
           )}

@@ -8,7 +8,7 @@ import { GiftTicket } from "#components/giving/gift-ticket.tsx";
 import { GiftHeading, giftTitle } from "#components/giving/thank-you.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { ReferenceNumbers } from "#components/portal/reference-numbers.tsx";
-import { TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
@@ -60,7 +60,11 @@ function factsOf(donation: CardholderDonation, { bankName, programName }: Source
   return [
     {
       name: "School",
-      value: <TextLink href={`/schools/${donation.school_id}`}>{donation.school_name}</TextLink>,
+      value: (
+        <StandaloneLink href={`/schools/${donation.school_id}`}>
+          {donation.school_name}
+        </StandaloneLink>
+      ),
     },
     { name: "Points from", value: programName ? `${programName}, ${bankName}` : bankName },
     { name: "Given in", value: placeOf(donation.channel, bankName) },
