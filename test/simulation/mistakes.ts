@@ -51,9 +51,8 @@ export const MISTAKES: Mistake[] = [
     1,
     {
       sabotage: replacing(["greatest(clock.now, clock.cut_at)", "clock.now - interval '1 day'"]),
-      likelihood: { "pass hours": 20, give: 20, ...NO_CONSENTS },
     },
-    /lines_add_up/,
+    /on_no_statement|lines_add_up/,
   ],
   [
     "a platform that credits every request",

@@ -105,6 +105,11 @@ export const CHECKS = {
     where (coalesce(x.line_count, 0) = coalesce(found.count, 0) and x.total_cents = coalesce(found.total, 0)
       and x.payments_cents = coalesce(found.payments, 0) and x.returns_cents = coalesce(found.returns, 0)
       and x.refunds_cents = coalesce(found.refunds, 0) and x.write_offs_cents = coalesce(found.write_offs, 0)) is not true`),
+  on_no_statement: finding(sql`
+    select t.id, 'posted at ' || t.posted_at || ', cut at ' || l.cut_at
+    from ledger_book l join ledger_transfer t on t.book_id = l.id and t.posted_at < l.cut_at
+    where not (t.posted_at >= l.previous_cut_at and t.posted_at < l.cut_at) and not exists (
+      select from statement s where s.bank_id = l.id and t.posted_at >= s.from_at and t.posted_at < s.to_at)`),
   numbers_complete: finding(sql`
     select c.series, 'the last is ' || c.last_number || ', with ' || count(n.number) || ' from ' || coalesce(min(n.number), 0)
       || ' to ' || coalesce(max(n.number), 0)

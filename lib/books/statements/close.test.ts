@@ -299,6 +299,11 @@ describe("the check notices", () => {
       ["gift_not_posted", "lines_add_up", "events_and_ledger", "digest"],
     ],
     [
+      "a posting on no statement",
+      `update ledger_transfer set posted_at = '2020-01-01' where id = ${transfer}`,
+      ["on_no_statement"],
+    ],
+    [
       "a payment that isn't posted",
       "delete from ledger_transfer where book_id = $1 and kind = 'payment'",
       ["payment_not_posted", "events_and_ledger"],
