@@ -43,11 +43,15 @@ const cut = async (at: Date | null = null) =>
 
 describe("a gift that completes", () => {
   it("is posted once, at the time at which it completes", async () => {
+    await pool().query("update ledger_book set cut_at = now() - interval '1 hour' where id = $1", [
+      bank.bankId,
+    ]);
     const id = await give(20.1);
     expect(await postingsOf(id)).toEqual([]);
     await push(id);
     await push(id);
-    const { completed_at: at } = await donationOf(id);
+    const { completed_at: at, created_at: accepted } = await donationOf(id);
+    expect(at.getTime()).toBeGreaterThanOrEqual(accepted.getTime());
     const accounts = { debit: "due_from_bank", credit: "due_to_foundation", school };
     const times = { posted_at: at, occurred_at: at };
     expect(await postingsOf(id)).toMatchObject([

@@ -117,8 +117,9 @@ const { debit, credit } = POSTINGS.gift;
 
 /**
  * Settles pending donations and their credits, adds completed ones to the account's and school's totals, and subtracts
- * failed ones from the account's daily total and from what counts toward their bank's limits. Posts what the banks owe for completed ones. Begin with it the
- * transaction that records the events: the books' clock comes before every other lock.
+ * failed ones from the account's daily total and from what counts toward their bank's limits. Posts what the banks owe
+ * for completed ones. Begin with it the transaction that records the events: the books' clock comes before every other
+ * lock.
  * @returns for each donation that was still pending, its event's sequence number, and when it was posted if it completed
  */
 export const settleAll = statement(
@@ -147,8 +148,9 @@ export const settleAll = statement(
           status = outcome.status,
           sequence = sequence + 1,
           failure_reason = outcome.reason,
-          completed_at = case when outcome.status = 'completed' then
-            coalesce(greatest(outcome.completed_at, clock.cut_at), ${POSTING_TIME}) end,
+          completed_at = case
+            when outcome.status = 'completed' and outcome.completed_at is null then ${POSTING_TIME}
+            when outcome.status = 'completed' then greatest(outcome.completed_at, clock.cut_at) end,
           failed_at = case when outcome.status = 'failed' then outcome.at end,
           -- By its foundation's rule, or that of the files of its batch.
           gift_date = case when outcome.status = 'completed' then (
