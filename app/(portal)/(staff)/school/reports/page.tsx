@@ -40,7 +40,7 @@ const Totals = ({ report, period }: { report: Report; period: Period }) => (
           <RowStatus tone={tone}>{word}</RowStatus>
         </dt>
         <dd>
-          <span className="display mt-1 block text-d40 [overflow-wrap:anywhere]">
+          <span className="display my-1 block text-d40 [overflow-wrap:anywhere]">
             {formatDollars(report[part].cents)}
           </span>
           <TextLink href={giftsPath(giftsOf(period, part))} className="figures">
