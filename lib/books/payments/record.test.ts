@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { operatorScope } from "#lib/auth/scopes.ts";
+import { authenticateServiceKey } from "#lib/auth/service-keys.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { giveTo } from "#test/books-operations.ts";
 import { type Bank, makeBank, makeSchool, system } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
-import { makeMember } from "#test/staff.ts";
+import { makeMember, makeServiceKey } from "#test/staff.ts";
 import { toCents } from "../../money.ts";
 import { checkLedger } from "../check/check.ts";
 import { closeStatements } from "../statements/close.ts";
@@ -171,6 +172,19 @@ describe("a foundation", () => {
   const member = async () =>
     (await makeMember({ kind: "school", schoolId: school }, "finance")).scope;
   const other = { wireReference: null, reason: "uncollectible" } as const;
+
+  it("isn't two people if one of them uses a service key that they created", async () => {
+    const tenant = { kind: "school", schoolId: school } as const;
+    const [admin, other] = [await makeMember(tenant, "admin"), await member()];
+    const { secret } = await makeServiceKey(tenant, "finance", admin.scope);
+    const key = await authenticateServiceKey(secret, "127.0.0.1");
+    if (!key) throw new Error("The key isn't usable.");
+    const writeOff = wire(100, { kind: "write_off", wireReference: null, reason: "uncollectible" });
+    const { id } = await recordPayment(key, writeOff);
+    expect(await approvePayment(admin.scope, id)).toBe(false);
+    expect(await approvePayment(key, id)).toBe(false);
+    expect(await approvePayment(other, id)).toBe(true);
+  });
 
   it("writes off what is due with two people", async () => {
     const [one, two] = [await member(), await member()];

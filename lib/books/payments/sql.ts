@@ -1,5 +1,5 @@
 /** SQL of payments, and of what they cover. */
-import { type InferResult, sql } from "kysely";
+import { type InferResult, type RawBuilder, sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
@@ -221,12 +221,16 @@ export const meetClaims = statement((given: Parameters<Pair & { wireReference: s
     update payment set claim_id = claim.id from claim join arrived using (n) where payment.id = arrived.id`),
 );
 
+/** Who is behind an actor's name: a service key stands for whoever created it. */
+const personBehind = (actor: RawBuilder<unknown>) => sql<string>`coalesce(
+  (select created_by from service_key where 'service-key:' || service_key.id = ${actor}), ${actor})`;
+
 export const approvePayment = statement(
   (given: Parameters<{ id: string; recordedFor: string; approvedBy: string }>) =>
     raw<{ id: string }>(sql`
       update payment set approved_by = ${given.approvedBy}
       where id = ${given.id} and recorded_for = ${given.recordedFor} and needs_approval and approved_by is null
-        and recorded_by <> ${given.approvedBy}
+        and ${personBehind(sql`recorded_by`)} <> ${personBehind(sql`${given.approvedBy}::text`)}
       returning id`),
 );
 
