@@ -37,7 +37,8 @@ it("counts donations as they are accepted and settled", async () => {
   const settled = 'points_donations_settled_total{outcome="completed"}';
   await eventually(async () => ((await sum(settled)) === 4 ? true : undefined), "all are settled");
   const delivered = 'points_webhook_attempts_total{outcome="delivered"}';
-  await eventually(async () => (await sum(delivered)) === 4 || undefined, "all are delivered");
+  // The demo bank may be told of a closed statement at the same time.
+  await eventually(async () => (await sum(delivered)) >= 4 || undefined, "all are delivered");
   // The accepting process counts, regardless of which process pushes.
   const here = await scrape(app);
   expect(here('points_donations_accepted_total{channel="bank"}')).toBe(4);

@@ -13,36 +13,42 @@ const compiled = join(folder, "dist");
 const WARNING = "warning" as ExtractorLogLevel;
 const NONE = "none" as ExtractorLogLevel;
 
-const configuration = ExtractorConfig.prepare({
-  configObjectFullPath: undefined,
-  packageJsonFullPath: join(folder, "package.json"),
-  configObject: {
-    projectFolder: folder,
-    mainEntryPointFilePath: join(compiled, "index.d.ts"),
-    compiler: {
-      overrideTsconfig: {
-        compilerOptions: { module: "nodenext", lib: ["es2022", "dom", "dom.iterable"], types: [] },
-        files: [join(compiled, "index.d.ts")],
+/** Once it's compiled. */
+const configure = () =>
+  ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(folder, "package.json"),
+    configObject: {
+      projectFolder: folder,
+      mainEntryPointFilePath: join(compiled, "index.d.ts"),
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            module: "nodenext",
+            lib: ["es2022", "dom", "dom.iterable"],
+            types: [],
+          },
+          files: [join(compiled, "index.d.ts")],
+        },
+      },
+      apiReport: {
+        enabled: true,
+        reportFileName: "bank-client",
+        reportFolder: folder,
+        reportTempFolder: join(compiled, "report"),
+      },
+      messages: {
+        compilerMessageReporting: { default: { logLevel: WARNING } },
+        extractorMessageReporting: {
+          default: { logLevel: WARNING },
+          // Comments are written for editors, not in this tool's own dialect.
+          "ae-missing-release-tag": { logLevel: NONE },
+          "ae-undocumented": { logLevel: NONE },
+        },
+        tsdocMessageReporting: { default: { logLevel: NONE } },
       },
     },
-    apiReport: {
-      enabled: true,
-      reportFileName: "bank-client",
-      reportFolder: folder,
-      reportTempFolder: join(compiled, "report"),
-    },
-    messages: {
-      compilerMessageReporting: { default: { logLevel: WARNING } },
-      extractorMessageReporting: {
-        default: { logLevel: WARNING },
-        // Comments are written for editors, not in this tool's own dialect.
-        "ae-missing-release-tag": { logLevel: NONE },
-        "ae-undocumented": { logLevel: NONE },
-      },
-      tsdocMessageReporting: { default: { logLevel: NONE } },
-    },
-  },
-});
+  });
 
 /**
  * Compares the compiled package with `bank-client.api.md`.
@@ -55,6 +61,6 @@ export function findingsIn(isMeant: boolean): string[] {
     message.handled = true;
     if (["warning", "error"].includes(message.logLevel)) findings.push(message.text);
   };
-  Extractor.invoke(configuration, { localBuild: isMeant, messageCallback });
+  Extractor.invoke(configure(), { localBuild: isMeant, messageCallback });
   return findings;
 }
