@@ -290,8 +290,9 @@ function deliveryProblem(
     ({ endpointId, eventId }) => endpointId === endpoint.id && eventId === event.id,
   );
   const accepted = receiver.received.some(({ id, accepted }) => id === event.id && accepted);
-  // Without a delivery, the endpoint must have been disabled when the event was recorded.
-  if (!delivery) return alwaysEnabled && receiver.nature !== "gone" ? "not sent" : undefined;
+  // Without a delivery, the endpoint must have been disabled when the event was recorded: by its bank, or because it is gone
+  // or has failed for five days.
+  if (!delivery) return alwaysEnabled && receiver.nature === "sound" ? "not sent" : undefined;
   switch (delivery.status) {
     case "delivered":
       return accepted ? undefined : "counts as delivered, but the bank hasn't accepted it";
