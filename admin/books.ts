@@ -1,4 +1,5 @@
 /** The nouns `statement`, `payment`, and `ledger`. */
+import { buffer } from "node:stream/consumers";
 import { type Command, Option } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { checkLedger } from "#lib/books/check/check.ts";
@@ -73,7 +74,7 @@ function addStatement(program: Command, scope: SystemScope): void {
     .addOption(new Option("--format <format>").choices(["json", "csv", "pdf"]).default("json"))
     .action(async ({ statement: id, school, format }) => {
       await required(findStatement(id, school), `No statement has the ID ${id}.`);
-      const document = await readDocument(id, school, format);
+      const document = await buffer(await readDocument(id, school, format));
       if (format === "json") return print(JSON.parse(document.toString()));
       printFile(document, format === "csv");
     });

@@ -133,12 +133,12 @@ export type Page<Item> = {
   summary?: unknown;
 };
 
-/** Data that was written as JSON long ago, and is sent as it is. */
+/** Data that was written as JSON long ago, and is sent as it is, at the reader's pace: it can be large. */
 export class StoredJson {
-  readonly text: string;
+  readonly parts: AsyncIterable<Uint8Array>;
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(parts: AsyncIterable<Uint8Array>) {
+    this.parts = parts;
   }
 }
 

@@ -1,5 +1,6 @@
-/** Reverses gifts in the books: a correction asks for it. */
+/** Reverses gifts in the books. Nothing asks for it yet: corrections will. */
 import { v7 as uuidv7 } from "uuid";
+import { changeUnpaid } from "../banks/limits.ts";
 import { onlyRow } from "../database/run.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { WireTransfer } from "../ledger/contract.ts";
@@ -7,7 +8,7 @@ import { holdBook, lockPairs, postTransfer } from "../ledger/sql.ts";
 import type { Cents } from "../money.ts";
 import { announcePaid, coverPairs } from "./payments/coverage.ts";
 import { findGiftTransfer, reduceLine } from "./payments/sql.ts";
-import { POSTINGS, wireTransfer } from "./postings.ts";
+import { bankEffectOf, POSTINGS, wireTransfer } from "./postings.ts";
 
 type Reversal = { giftId: string; correctionId: string; cents: Cents };
 
@@ -25,6 +26,7 @@ export async function reverseGift(tx: Transaction, reversal: Reversal): Promise<
   const { postedAt } = onlyRow(
     await postTransfer({ ...accounts, causeId, giftId, correctsId, occurredAt: null }, tx),
   );
+  await changeUnpaid(tx, bankId, bankEffectOf(kind, cents));
   await reduceLine({ giftId, cents }, tx);
   await announcePaid(tx, await coverPairs(tx, bankId, [schoolId]));
   return wireTransfer({ id, kind, schoolId, cents, correctsId, postedAt });

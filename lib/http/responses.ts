@@ -1,4 +1,5 @@
 /** The three response shapes of the API: the success envelope, the error, and the 422. */
+import { Readable } from "node:stream";
 import { StoredJson } from "../contract.ts";
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { env } from "../env.ts";
@@ -37,7 +38,7 @@ export function json(
   requestId: string,
   headers: Record<string, string> = {},
 ): Response {
-  const text = body instanceof StoredJson ? body.text : JSON.stringify(body);
+  const text = JSON.stringify(body);
   const length = String(Buffer.byteLength(text));
   return new Response(text, {
     status,
@@ -59,11 +60,19 @@ export function success(
   meta: Record<string, unknown> = {},
 ): Response {
   const shownMeta = { request_id: requestId, ...meta };
-  const body =
-    data instanceof StoredJson
-      ? new StoredJson(`{"success":true,"data":${data.text},"meta":${JSON.stringify(shownMeta)}}`)
-      : { success: true, data, meta: shownMeta };
-  return json(status, body, requestId);
+  if (!(data instanceof StoredJson))
+    return json(status, { success: true, data, meta: shownMeta }, requestId);
+  const body = Readable.toWeb(Readable.from(enveloped(data, shownMeta)));
+  return new Response(body as ReadableStream<Uint8Array>, {
+    status,
+    headers: { ...API_HEADERS, ...JSON_TYPE, "X-Request-Id": requestId },
+  });
+}
+
+async function* enveloped({ parts }: StoredJson, meta: object): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('{"success":true,"data":');
+  yield* parts;
+  yield Buffer.from(`,"meta":${JSON.stringify(meta)}}`);
 }
 
 function errorBody(error: ServiceError, requestId: string) {

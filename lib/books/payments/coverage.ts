@@ -10,8 +10,11 @@ import * as sql from "./sql.ts";
 export async function coverPairs(tx: Transaction, bankId: string, schoolIds: string[]) {
   const touched = new Set<string>();
   for (const schoolId of schoolIds) {
-    for (const { statementId } of await sql.allocate({ bankId, schoolId }, tx))
-      touched.add(statementId);
+    for (;;) {
+      const covered = await sql.allocate({ bankId, schoolId }, tx);
+      if (covered.length === 0) break;
+      for (const { statementId } of covered) if (statementId !== null) touched.add(statementId);
+    }
   }
   return touched.size > 0 ? sql.markPaid({ ids: [...touched] }, tx) : [];
 }

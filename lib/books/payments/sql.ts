@@ -15,23 +15,30 @@ type Pair = { bankId: string; schoolId: string };
 /** A statement whose own lines are covered in full now. */
 export type PaidStatement = { statementId: string; number: number; bankId: string; paidAt: Date };
 
+/** Bounds what one payment reads of a pair's open lines: a cent must not read them all. */
+const LINES_AT_ONCE = 2_000;
+
 /**
- * Covers a pair's open lines, oldest first, with what its payments have left, oldest first. Call it with the pair locked.
- * @returns the statements of which it covers more
+ * Covers a pair's open lines, oldest first, with what its payments have left, oldest first. Call it with the pair locked,
+ * until it covers nothing: it takes so many lines and payments at a time.
+ * @returns the statements of which it covers more, null among them for refunds
  */
 export const allocate = statement((given: Parameters<Pair>) =>
-  raw<{ statementId: string }>(sql`
+  raw<{ statementId: string | null }>(sql`
     with line as materialized (
-      select id, statement_id, cents - covered_cents as open,
-        sum(cents - covered_cents) over (order by posted_at, id) as upto
-      from due_line
-      where bank_id = ${given.bankId} and school_id = ${given.schoolId} and covered_cents < cents
-        and exists (select from payment p where p.bank_id = ${given.bankId} and p.school_id = ${given.schoolId}
-          and p.free_cents > 0)
+      select id, statement_id, open, sum(open) over (order by posted_at, id) as upto
+      from (
+        select id, statement_id, posted_at, cents - covered_cents as open from due_line
+        where bank_id = ${given.bankId} and school_id = ${given.schoolId} and covered_cents < cents
+          and exists (select from payment p where p.bank_id = ${given.bankId} and p.school_id = ${given.schoolId}
+            and p.free_cents > 0)
+        order by posted_at, id limit ${sql.lit(LINES_AT_ONCE)}) oldest
     ), source as materialized (
-      select id, free_cents as free, sum(free_cents) over (order by posted_at, id) as upto
-      from payment
-      where bank_id = ${given.bankId} and school_id = ${given.schoolId} and free_cents > 0
+      select id, free, sum(free) over (order by posted_at, id) as upto
+      from (
+        select id, posted_at, free_cents as free from payment
+        where bank_id = ${given.bankId} and school_id = ${given.schoolId} and free_cents > 0
+        order by posted_at, id limit ${sql.lit(LINES_AT_ONCE)}) oldest
     ), part as materialized (
       -- Both are laid end to end from zero; a payment covers the part of a line that lies beside it.
       select line.id as line_id, line.statement_id, source.id as payment_id, source.upto,
@@ -53,7 +60,7 @@ export const allocate = statement((given: Parameters<Pair>) =>
       from (select statement_id, sum(cents) as cents from part group by statement_id) more
       where s.statement_id = more.statement_id and s.school_id = ${given.schoolId}
     )
-    select distinct statement_id from part where statement_id is not null`),
+    select distinct statement_id from part`),
 );
 
 /** Marks statements as paid whose own lines are covered in full for the first time. */

@@ -1,3 +1,4 @@
+import { buffer, text } from "node:stream/consumers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -6,7 +7,6 @@ import { isolateDatabaseWithClock } from "#test/clock.ts";
 import { type Bank, makeBank, makeSchool, system } from "#test/factories.ts";
 import { compareStatements, foldStatement } from "../../../packages/client/books.ts";
 import { updateBank } from "../../banks/mutations.ts";
-import type { StoredJson } from "../../contract.ts";
 import { toCents } from "../../money.ts";
 import { checkIn, checkLedger } from "../check/check.ts";
 import { recordPayment } from "../payments/record.ts";
@@ -30,7 +30,7 @@ const events = async () =>
     JSON.parse(body),
   );
 const dataOf = async (id: string) =>
-  JSON.parse(((await getStatement(bank.scope, id)) as StoredJson).text);
+  JSON.parse(await text((await getStatement(bank.scope, id)).parts));
 
 let day = 0;
 beforeEach(async () => {
@@ -162,7 +162,9 @@ describe("a statement", () => {
 
   it("is the same bytes forever, as JSON, CSV, and PDF, and each section has its own", async () => {
     const first = await Promise.all(
-      (["json", "csv", "pdf"] as const).map((format) => readDocument(id, "", format)),
+      (["json", "csv", "pdf"] as const).map(async (format) =>
+        buffer(await readDocument(id, "", format)),
+      ),
     );
     await recordPayment(system, {
       ...{
@@ -174,20 +176,17 @@ describe("a statement", () => {
       ...{ valueDate: "2026-11-09", paymentRef: "p", wireReference: `w${day}`, reason: null },
     });
     const again = await Promise.all(
-      (["json", "csv", "pdf"] as const).map((format) => readDocument(id, "", format)),
+      (["json", "csv", "pdf"] as const).map(async (format) =>
+        buffer(await readDocument(id, "", format)),
+      ),
     );
     expect(again).toEqual(first);
     expect((await dataOf(id)).status).toBe("partly_paid");
     const { body, fileName } = await statementFile(bank.scope, id, "pdf");
-    expect([Buffer.from(body).subarray(0, 5).toString(), fileName]).toEqual([
-      "%PDF-",
-      "statement-1.pdf",
-    ]);
+    expect([(await text(body)).slice(0, 5), fileName]).toEqual(["%PDF-", "statement-1.pdf"]);
     const scope = { schoolId: schools[0] as string } as never;
-    const lines = Buffer.from((await remittanceFile(scope, id, "csv")).body)
-      .toString()
-      .trim()
-      .split("\r\n");
+    const csv = await text((await remittanceFile(scope, id, "csv")).body);
+    const lines = csv.trim().split("\r\n");
     expect(lines).toHaveLength(3);
     expect(lines[0]).toContain("bank_transaction_ref,school_confirmation_id,amount_usd");
   });

@@ -1,6 +1,4 @@
 /** Reads statements: a bank's, and a foundation's remittance advices. */
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import type { BankScope, SchoolApiScope } from "../../auth/scopes.ts";
 import { type Page, StoredJson } from "../../contract.ts";
 import { onlyRow, requireRow, run } from "../../database/run.ts";
@@ -63,32 +61,35 @@ export const listRemittances = (
     show: serializeRemittance,
   });
 
-/** A document as it was issued. */
+/** A document as it was issued, unpacked at the reader's pace: it can be large. */
 export async function readDocument(
   statementId: string,
   schoolId: string,
   format: Format,
-): Promise<Buffer> {
+): Promise<ReadableStream<Uint8Array>> {
   const { body } = onlyRow(await sql.findDocument({ statementId, schoolId, format }));
-  return promisify(gunzip)(body);
+  return new Blob([new Uint8Array(body)]).stream().pipeThrough(new DecompressionStream("gzip"));
 }
 
 /** As it was issued, with its status now. */
-async function storedJson(
-  statementId: string,
-  schoolId: string,
-  status: string,
-): Promise<StoredJson> {
-  const text = (await readDocument(statementId, schoolId, "json")).toString();
-  return new StoredJson(`{"status":${JSON.stringify(status)},${text.slice(1)}`);
+async function* withStatus(document: ReadableStream<Uint8Array>, status: string) {
+  yield Buffer.from(`{"status":${JSON.stringify(status)},`);
+  let brace = 1;
+  for await (const part of document) {
+    yield part.subarray(brace);
+    brace = 0;
+  }
 }
+
+const storedJson = async (statementId: string, schoolId: string, status: string) =>
+  new StoredJson(withStatus(await readDocument(statementId, schoolId, "json"), status));
 
 /** A document of a statement, with its number in its own series. */
 const fileOf = async (
   of: { id: string; schoolId: string; number: number },
   format: "csv" | "pdf",
 ) => ({
-  body: new Uint8Array(await readDocument(of.id, of.schoolId, format)),
+  body: await readDocument(of.id, of.schoolId, format),
   fileName: `${of.schoolId === "" ? "statement" : "remittance"}-${of.number}.${format}`,
 });
 
