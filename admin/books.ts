@@ -74,7 +74,7 @@ function addStatement(program: Command, scope: SystemScope): void {
     .addOption(new Option("--format <format>").choices(["json", "csv", "pdf"]).default("json"))
     .action(async ({ statement: id, school, format }) => {
       await required(findStatement(id, school), `No statement has the ID ${id}.`);
-      const document = await buffer(await readDocument(id, school, format));
+      const document = await buffer(readDocument(id, school, format));
       if (format === "json") return print(JSON.parse(document.toString()));
       printFile(document, format === "csv");
     });
@@ -93,7 +93,11 @@ const ofPair = (command: Command) =>
     .requiredOption("--bank <bank_id>", "", flag.id)
     .requiredOption("--school <school_id>")
     .requiredOption("--amount-usd <usd>", "", flag.dollars)
-    .requiredOption("--reference <text>", "the wire's, or for a refund your own", flag.name)
+    .requiredOption(
+      "--reference <text>",
+      "the wire's, or for a refund your own",
+      flag.wireReference,
+    )
     .requiredOption("--date <day>", "the day on which the money moved", flag.day);
 
 async function record(
@@ -103,14 +107,18 @@ async function record(
 ): Promise<void> {
   await partiesOf(scope, flags);
   const { bank: bankId, school: schoolId, amountUsd: cents, reference, date: valueDate } = flags;
-  const pair = { bankId, schoolId, kind, cents, valueDate, reason: null };
-  const { id, needsApproval, approvedBy } = await recordPayment(scope, {
-    ...pair,
+  const details = {
+    ...{ bankId, schoolId, kind, cents, valueDate, reason: null },
     paymentRef: [kind, bankId, schoolId, reference, valueDate].join(" "),
     wireReference: kind === "received" ? reference : null,
-  });
-  print({ paymentId: id, posted: !needsApproval || approvedBy !== null });
-  if (needsApproval && !approvedBy) {
+  };
+  let recorded = await recordPayment(scope, details);
+  // One that came back can be recorded again.
+  while (recorded.returnedAt !== null)
+    recorded = await recordPayment(scope, { ...details, paymentRef: `after ${recorded.id}` });
+  const { id, postedAt } = recorded;
+  print({ paymentId: id, posted: postedAt !== null });
+  if (postedAt === null) {
     say(`Another operator has to approve it: payment approve --payment ${id}`);
   }
 }

@@ -103,6 +103,11 @@ export const name = textFlag(
   (text) => isVisible(text) && text.length <= 255 && !hasControlCharacters(text),
 );
 
+export const wireReference = textFlag(
+  "have 1 to 140 characters, one of them visible, and no control characters",
+  (text) => isVisible(text) && text.length <= 140 && !hasControlCharacters(text),
+);
+
 export const timeZone = textFlag("be a time zone, such as America/New_York", isTimeZone);
 
 /** A foundation's employer identification number. */

@@ -135,9 +135,9 @@ export type Page<Item> = {
 
 /** Data that was written as JSON long ago, and is sent as it is, at the reader's pace: it can be large. */
 export class StoredJson {
-  readonly parts: AsyncIterable<Uint8Array>;
+  readonly parts: ReadableStream<Uint8Array>;
 
-  constructor(parts: AsyncIterable<Uint8Array>) {
+  constructor(parts: ReadableStream<Uint8Array>) {
     this.parts = parts;
   }
 }

@@ -137,39 +137,40 @@ async function* encode<Row>(
   { bom, ...style }: CsvStyle,
 ): AsyncGenerator<Uint8Array> {
   const owner = ownerOf(reader.scope);
-  const { value: first = [] } = await turns().run([owner], () => batches.next());
-  yield Buffer.from(toCsv([header, ...first.map(cellsOf)], { ...style, bom: bom === true }));
-  const encodeNext = async () => {
-    const { value, done } = await batches.next();
-    if (done) return null;
-    await recheckCaller(undefined, reader.scope, reader.action);
-    return Buffer.from(toCsv(value.map(cellsOf), style));
-  };
-  for (;;) {
-    const bytes = await turns().run([owner], encodeNext);
-    if (!bytes) return;
-    yield bytes;
+  try {
+    const { value: first = [] } = await turns().run([owner], () => batches.next());
+    yield Buffer.from(toCsv([header, ...first.map(cellsOf)], { ...style, bom: bom === true }));
+    const encodeNext = async () => {
+      const { value, done } = await batches.next();
+      if (done) return null;
+      await recheckCaller(undefined, reader.scope, reader.action);
+      return Buffer.from(toCsv(value.map(cellsOf), style));
+    };
+    for (;;) {
+      const bytes = await turns().run([owner], encodeNext);
+      if (!bytes) return;
+      yield bytes;
+    }
+  } finally {
+    await batches.return(undefined);
   }
 }
 
 /**
- * Streams batches of rows as fast as the client reads. Errors before the first byte are thrown; later ones break the
+ * Streams a file's chunks as fast as the client reads. Errors before the first byte are thrown; later ones break the
  * stream.
  * @throws ServiceError RATE_LIMITED while the owner has others in progress, SERVICE_UNAVAILABLE
  */
-export async function streamCsv<Row>(
-  reader: Reader,
-  table: Table<Row>,
-  batches: AsyncGenerator<Row[]>,
-  style: CsvStyle = {},
+export async function streamFile(
+  scope: Reader["scope"],
+  chunks: AsyncGenerator<Uint8Array>,
 ): Promise<ReadableStream<Uint8Array>> {
-  const release = await startFile(ownerOf(reader.scope));
-  const chunks = encode(reader, table, batches, style);
+  const release = await startFile(ownerOf(scope));
   let abandoned: NodeJS.Timeout | undefined;
   const end = async () => {
     clearTimeout(abandoned);
     release();
-    await batches.return(undefined);
+    await chunks.return(undefined);
   };
   const read = () =>
     chunks.next().catch(async (error) => {
@@ -203,8 +204,17 @@ export async function streamCsv<Row>(
   );
 }
 
+/** Streams batches of rows as a CSV file, as `streamFile`. */
+export const streamCsv = <Row>(
+  reader: Reader,
+  table: Table<Row>,
+  batches: AsyncGenerator<Row[]>,
+  style: CsvStyle = {},
+): Promise<ReadableStream<Uint8Array>> =>
+  streamFile(reader.scope, encode(reader, table, batches, style));
+
 /** Too late for an error status. Breaking the connection shows that the file is incomplete. */
 function breakOff(error: unknown): never {
-  if (!(error instanceof ServiceError)) log().error({ err: error }, "couldn't finish a CSV file");
+  if (!(error instanceof ServiceError)) log().error({ err: error }, "couldn't finish a file");
   throw new Error("the rest of this file couldn't be read");
 }

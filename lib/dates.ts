@@ -28,3 +28,7 @@ export function formatDay(day: string): string {
 /** `Monday, December 7` */
 export const formatWeekday = (at: Date, timeZone: string): string =>
   at.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", timeZone });
+
+/** How long a limit per UTC day still applies. */
+export const secondsUntilUtcMidnight = (): number =>
+  86_400 - (Math.floor(Date.now() / 1_000) % 86_400);

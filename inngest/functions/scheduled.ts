@@ -14,9 +14,11 @@ import { applyRetention as apply } from "#lib/retention/apply.ts";
 import { closeExpired } from "#lib/schools/participation/mutations.ts";
 import { publishTotals as publish } from "#lib/schools/totals.ts";
 
+/** One that takes longer than its interval isn't run beside itself. */
 const scheduled = (id: string, cron: string, work: () => Promise<unknown>) => (inngest: Inngest) =>
-  inngest.createFunction({ id, triggers: [{ cron }], retries: 3 }, ({ step }) =>
-    step.run("work", work),
+  inngest.createFunction(
+    { id, triggers: [{ cron }], retries: 3, concurrency: { limit: 1 } },
+    ({ step }) => step.run("work", work),
   );
 
 /** The next run handles the rest. */

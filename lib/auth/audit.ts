@@ -50,8 +50,9 @@ export async function audit(
   const name = nameOfActor(actor);
   const entry = { actor: name, action, subject, bankId: bankId ?? null, details };
   const entries = tenantsOf(by).map((tenant) => ({ ...entry, tenant }));
-  // What others do for a bank uses up none of its budget.
-  const isOwn = ["key", "staff", "cardholder"].includes(actor.kind);
+  // What others do for a bank uses up none of its budget, nor what a school's team does with it.
+  const isOwn =
+    ["key", "staff", "cardholder"].includes(actor.kind) && !by.tenant?.startsWith("school:");
   if (bankId !== undefined && isOwn) countStored(bankId, entries.length, [details]);
   await affected(kysely.insertInto("auditEntry").values(entries), tx);
 }

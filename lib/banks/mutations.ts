@@ -58,7 +58,9 @@ export async function updateBank(
     const limit = await setLimits(tx, bankId, { maxKeyDailyCents, maxUnpaidCents });
     const bank = await runForOne(update, tx);
     if (!bank) return undefined;
-    await audit(tx, { ...scope, bankId }, "bank.update", bankId, changes);
+    // Not the address itself, which is a person's.
+    const facts = { ...changes, ...(changes.billingEmail && { billingEmail: "changed" }) };
+    await audit(tx, { ...scope, bankId }, "bank.update", bankId, facts);
     return serializeBank({ ...bank, limit });
   });
 }

@@ -3,6 +3,7 @@ import { AttemptLimiter } from "../auth/limits/attempt-limiter.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch, batchedLookup } from "../batch.ts";
 import { transaction } from "../database/transaction.ts";
+import { secondsUntilUtcMidnight } from "../dates.ts";
 import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
 import { ServiceError, tooManyAttempts } from "../errors.ts";
 import { OTHER_ADDRESS_RESENDS_PER_DAY } from "./contract.ts";
@@ -57,9 +58,6 @@ export async function resendReceipt(
   });
   return { sent_to: to };
 }
-
-/** Emails are limited per UTC day. */
-const secondsUntilUtcMidnight = () => 86_400 - (Math.floor(Date.now() / 1_000) % 86_400);
 
 type PreparedEmail = { donationId: string; email: NewEmail };
 

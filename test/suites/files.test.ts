@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { Tenant, TenantKind } from "#lib/auth/tenants.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
+import type { Contract } from "#lib/contract.ts";
 import { FILES_PER_OWNER } from "#lib/csv.ts";
 import { env } from "#lib/env.ts";
 import { fillBatch, makeBatchSchool } from "#test/batches.ts";
@@ -71,8 +72,9 @@ async function staffFiles(): Promise<FileCase[]> {
 const CSV = { Accept: "text/csv" };
 
 function apiFiles(): FileCase[] {
-  const ofBanks = bankOperations.filter(({ contract }) => contract.alternative === "text/csv");
-  const ofSchools = schoolOperations.filter(({ contract }) => contract.alternative === "text/csv");
+  const hasCsv = ({ contract }: { contract: Contract }) =>
+    [contract.alternative].flat().includes("text/csv");
+  const [ofBanks, ofSchools] = [bankOperations.filter(hasCsv), schoolOperations.filter(hasCsv)];
   return [
     ...ofBanks.map((one) => ({
       name: one.contract.id,
@@ -89,10 +91,13 @@ function apiFiles(): FileCase[] {
       makeOwner: async () => {
         const { tenant, batchId } = await makeTenant("school");
         const school = tenant as Extract<Tenant, { kind: "school" }>;
-        const { scope } = await makeMember(school, "admin");
-        const { secret } = await makeServiceKey(school, "processor", scope);
+        const admin = await makeMember(school, "admin");
+        const { secret } = await makeServiceKey(school, "finance", admin.scope);
+        const isOfBatch = one.contract.path.includes("{batch_id}");
         const options: CallOptions = {
-          params: { batch_id: batchId },
+          ...(isOfBatch
+            ? { params: { batch_id: batchId } }
+            : await one.good({ ...admin, tenant: school, token: secret })),
           token: secret,
           headers: CSV,
           address: "127.0.0.1",
@@ -110,8 +115,10 @@ const cases = [...(await staffFiles()), ...apiFiles()];
 const read = (response: Response) => response.text();
 
 it("there are files of every kind", () => {
-  expect(cases.length).toBeGreaterThanOrEqual(10);
-  expect(cases.map(({ name }) => name)).toContain("/bank/audit-log/export");
+  expect(cases.length).toBeGreaterThanOrEqual(12);
+  const names = cases.map(({ name }) => name);
+  expect(names).toContain("/bank/audit-log/export");
+  expect(names).toContain("getBankStatement");
 });
 
 describe.each(cases)("$name", ({ makeOwner }) => {

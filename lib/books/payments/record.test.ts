@@ -186,6 +186,40 @@ describe("a foundation", () => {
     expect(await approvePayment(other, id)).toBe(true);
   });
 
+  it("can't write off twice what is due once, whoever recorded it first", async () => {
+    const [one, two] = [await member(), await member()];
+    const twice = [
+      wire(100, { kind: "write_off", ...other }),
+      wire(100, { kind: "write_off", ...other }),
+    ];
+    const ids: string[] = [];
+    for (const each of twice) ids.push((await recordPayment(one, each)).id);
+    expect(await approvePayment(two, ids[0] as string)).toBe(true);
+    await expect(approvePayment(two, ids[1] as string)).rejects.toThrow("Less than this");
+    expect(await balance()).toBe(0);
+    expect(await checkLedger()).toEqual([]);
+  });
+
+  it("records at most 200 payments of a bank a day", async () => {
+    const finance = await member();
+    await pool().query(
+      `insert into payment (id, bank_id, school_id, kind, cents, value_date, payment_ref, recorded_for, recorded_by,
+         wire_reference, needs_approval)
+       select gen_random_uuid(), $1, $2, 'received', 1, '2026-11-09', n::text, 'school:' || $2::text, 'x', n::text, false
+       from generate_series(1, 199) n`,
+      [bank.bankId, school],
+    );
+    await recordPayment(finance, wire(1));
+    const again = recordPayment(finance, wire(1));
+    await expect(again).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await recordPayment(operatorScope("grace"), wire(1));
+  });
+
+  it("doesn't record what is still to come", async () => {
+    const later = wire(1, { valueDate: "2062-11-09" });
+    await expect(recordPayment(await member(), later)).rejects.toThrow("This day is in the future");
+  });
+
   it("writes off what is due with two people", async () => {
     const [one, two] = [await member(), await member()];
     const { id } = await recordPayment(one, wire(100, { kind: "write_off", ...other }));

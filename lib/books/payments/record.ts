@@ -7,12 +7,14 @@ import type { BankScope, SchoolApiScope, SystemScope } from "../../auth/scopes.t
 import { nameOfTenant, type TenantName } from "../../auth/tenants.ts";
 import { changeUnpaid } from "../../banks/limits.ts";
 import { onlyRow } from "../../database/run.ts";
-import { type Transaction, transaction } from "../../database/transaction.ts";
+import { advisoryLock, type Transaction, transaction } from "../../database/transaction.ts";
+import { secondsUntilUtcMidnight } from "../../dates.ts";
 import { env } from "../../env.ts";
 import { InvalidInput, ServiceError, violation } from "../../errors.ts";
 import type { TransferKind } from "../../ledger/contract.ts";
 import { holdBook, lockPairs, postTransfer } from "../../ledger/sql.ts";
 import { asCents, type Cents, toDollars } from "../../money.ts";
+import { countStored } from "../../storage/usage.ts";
 import { recordEvent } from "../../webhooks/events/record.ts";
 import { bankEffectOf, POSTINGS, wireTransfer } from "../postings.ts";
 import type { PaymentEvent, PostedPayment } from "./contract.ts";
@@ -86,7 +88,6 @@ async function post(
   const covers = effect < 0;
   await sql.markPosted({ id, postedAt, freeCents: covers ? cents : asCents(0) }, tx);
   if (kind === "refund") await sql.insertRefundLine({ id, bankId, schoolId, postedAt, cents }, tx);
-  await changeUnpaid(tx, bankId, effect);
   const data: PostedPayment = {
     payment_id: id,
     school_id: schoolId,
@@ -98,6 +99,8 @@ async function post(
   };
   await recordEvent(tx, { bankId, donationId: null, type, sequence: 0, data, at: postedAt });
   await announcePaid(tx, await coverPairs(tx, bankId, [schoolId]));
+  // Last: the bank's gifts wait for this lock.
+  await changeUnpaid(tx, bankId, effect);
 }
 
 const COMPARED = [
@@ -127,17 +130,44 @@ async function findPrior(tx: Transaction, details: PaymentDetails, recordedFor: 
 
 const refuse = (field: string, msg: string) => new InvalidInput([violation(["body", field], msg)]);
 
-/** Whether a second person has to approve it. @throws InvalidInput if there is less to pay back or to write off */
-async function needsApproval(tx: Transaction, details: PaymentDetails): Promise<boolean> {
+/**
+ * What is due at the last close, less what was paid since.
+ * @throws InvalidInput if there is less to pay back or to write off
+ */
+async function requireDue(
+  tx: Transaction,
+  details: Omit<Posts, "id" | "valueDate" | "wireReference" | "reason">,
+) {
   const { kind, cents } = details;
-  if (kind === "sent") return false;
   const { closingCents, balanceCents } = onlyRow(await sql.readDue(details, tx));
   if (kind === "refund" && cents > -balanceCents)
     throw refuse("amount_usd", "There is no credit of this amount");
   if (kind === "write_off" && cents > balanceCents)
     throw refuse("amount_usd", "Less than this is due");
-  const isMoreThanDue = kind === "received" && cents > closingCents;
+  return closingCents;
+}
+
+/** Whether a second person has to approve it. @throws InvalidInput if there is less to pay back or to write off */
+async function needsApproval(tx: Transaction, details: PaymentDetails): Promise<boolean> {
+  const { kind, cents } = details;
+  if (kind === "sent") return false;
+  const dueCents = await requireDue(tx, details);
+  const isMoreThanDue = kind === "received" && cents > dueCents;
   return kind === "write_off" || isMoreThanDue || cents > env().paymentApprovalCents;
+}
+
+/** How many payments a team can record for a pair per UTC day. Each one is stored for the other side, too. */
+const MAX_PAYMENTS_A_DAY = 200;
+
+/** @throws ServiceError RATE_LIMITED; InvalidInput for a day to come */
+async function requireAllowed(tx: Transaction, details: PaymentDetails, recordedFor: string) {
+  // Today somewhere.
+  const latest = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  if (details.valueDate > latest) throw refuse("value_date", "This day is in the future");
+  const { count } = onlyRow(await sql.countToday({ ...details, recordedFor }, tx));
+  if (recordedFor === "operator" || count < MAX_PAYMENTS_A_DAY) return;
+  const headers = { "Retry-After": String(secondsUntilUtcMidnight()) };
+  throw new ServiceError("RATE_LIMITED", { headers });
 }
 
 /**
@@ -149,9 +179,12 @@ export function recordPayment(by: Recorder, details: PaymentDetails): Promise<sq
   const { bankId, schoolId, kind, paymentRef, wireReference } = details;
   return transaction(async (tx) => {
     await lockPair(tx, details);
+    // A team may use one reference for two pairs at once.
+    await advisoryLock(tx, `payment:${recordedFor}:${paymentRef}`);
     await recheckCaller(tx, by, recordedFor.startsWith("school:") ? "payments.record" : null);
     const prior = await findPrior(tx, details, recordedFor);
     if (prior) return prior;
+    await requireAllowed(tx, details, recordedFor);
     const id = uuidv7();
     const waits = await needsApproval(tx, details);
     const recordedBy = nameOfActor(by.actor);
@@ -159,7 +192,8 @@ export function recordPayment(by: Recorder, details: PaymentDetails): Promise<sq
     await sql.insertPayment(row, tx);
     if (wireReference !== null) await sql.meetClaims({ bankId, schoolId, wireReference }, tx);
     if (kind !== "sent" && !waits) await post(tx, row);
-    const facts = { kind, amount_usd: toDollars(details.cents), payment_ref: paymentRef };
+    if (recordedFor === `bank:${bankId}`) countStored(bankId, 1, [details]);
+    const facts = { kind, amount_usd: toDollars(details.cents) };
     await audit(tx, concerned(by, details), "payment.record", id, facts);
     return onlyRow(await sql.findByReference({ recordedFor, paymentRef }, tx));
   });
@@ -173,7 +207,11 @@ async function lockPayment(tx: Transaction, id: string): Promise<sql.PaymentRow 
   return (await sql.findPayment({ id }, tx))[0];
 }
 
-/** Approves and posts a payment that another person of the same team has recorded. @returns whether it did */
+/**
+ * Approves and posts a payment that another person of the same team has recorded.
+ * @returns whether it did
+ * @throws InvalidInput if by now there is less to pay back or to write off
+ */
 export function approvePayment(by: SchoolApiScope | SystemScope, id: string): Promise<boolean> {
   const recordedFor = tenantOf(by);
   return transaction(async (tx) => {
@@ -182,6 +220,8 @@ export function approvePayment(by: SchoolApiScope | SystemScope, id: string): Pr
     const approvedBy = nameOfActor(by.actor);
     const [approved] = await sql.approvePayment({ id, recordedFor, approvedBy }, tx);
     if (!payment || !approved) return false;
+    // Something else may have been posted since.
+    await requireDue(tx, payment);
     await post(tx, payment);
     await audit(tx, concerned(by, payment), "payment.approve", id);
     return true;

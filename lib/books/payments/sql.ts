@@ -204,6 +204,14 @@ export const findByWire = statement(
       .where(sql`p.value_date::text`, "=", given.valueDate),
 );
 
+/** How many payments a team has recorded for a pair today, in UTC. */
+export const countToday = statement((given: Parameters<Pair & { recordedFor: string }>) =>
+  raw<{ count: number }>(sql`
+    select count(*)::int as count from payment
+    where bank_id = ${given.bankId} and school_id = ${given.schoolId} and recorded_for = ${given.recordedFor}
+      and recorded_at >= date_trunc('day', now(), 'UTC')`),
+);
+
 export const insertPayment = statement((given: Parameters<NewPayment>) =>
   raw(sql`
     insert into payment (id, bank_id, school_id, kind, cents, value_date, payment_ref, recorded_for, recorded_by,

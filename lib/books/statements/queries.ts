@@ -1,6 +1,7 @@
 /** Reads statements: a bank's, and a foundation's remittance advices. */
 import type { BankScope, SchoolApiScope } from "../../auth/scopes.ts";
 import { type Page, StoredJson } from "../../contract.ts";
+import { streamFile } from "../../csv.ts";
 import { onlyRow, requireRow, run } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";
 import { readPage } from "../../pagination/pages.ts";
@@ -61,18 +62,19 @@ export const listRemittances = (
     show: serializeRemittance,
   });
 
-/** A document as it was issued, unpacked at the reader's pace: it can be large. */
-export async function readDocument(
+/** A document as it was issued, unpacked piece by piece: it can be large. */
+export async function* readDocument(
   statementId: string,
   schoolId: string,
   format: Format,
-): Promise<ReadableStream<Uint8Array>> {
+): AsyncGenerator<Uint8Array> {
   const { body } = onlyRow(await sql.findDocument({ statementId, schoolId, format }));
-  return new Blob([new Uint8Array(body)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const packed = new Blob([new Uint8Array(body)]).stream();
+  yield* packed.pipeThrough(new DecompressionStream("gzip"));
 }
 
 /** As it was issued, with its status now. */
-async function* withStatus(document: ReadableStream<Uint8Array>, status: string) {
+async function* withStatus(document: AsyncGenerator<Uint8Array>, status: string) {
   yield Buffer.from(`{"status":${JSON.stringify(status)},`);
   let brace = 1;
   for await (const part of document) {
@@ -81,15 +83,18 @@ async function* withStatus(document: ReadableStream<Uint8Array>, status: string)
   }
 }
 
-const storedJson = async (statementId: string, schoolId: string, status: string) =>
-  new StoredJson(withStatus(await readDocument(statementId, schoolId, "json"), status));
+type Scope = BankScope | SchoolApiScope;
+
+const storedJson = async (scope: Scope, id: string, schoolId: string, status: string) =>
+  new StoredJson(await streamFile(scope, withStatus(readDocument(id, schoolId, "json"), status)));
 
 /** A document of a statement, with its number in its own series. */
 const fileOf = async (
+  scope: Scope,
   of: { id: string; schoolId: string; number: number },
   format: "csv" | "pdf",
 ) => ({
-  body: await readDocument(of.id, of.schoolId, format),
+  body: await streamFile(scope, readDocument(of.id, of.schoolId, format)),
   fileName: `${of.schoolId === "" ? "statement" : "remittance"}-${of.number}.${format}`,
 });
 
@@ -105,31 +110,31 @@ const ofSchool = ({ schoolId }: SchoolApiScope, statementId: string) =>
     "STATEMENT_NOT_FOUND",
   );
 
-/** @throws ServiceError STATEMENT_NOT_FOUND */
+/** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
 export async function getStatement(scope: BankScope, statementId: string): Promise<StoredJson> {
   const { status } = await ofBank(scope, statementId);
-  return storedJson(statementId, "", status);
+  return storedJson(scope, statementId, "", status);
 }
 
-/** @throws ServiceError STATEMENT_NOT_FOUND */
+/** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
 export const statementFile = async (scope: BankScope, statementId: string, format: "csv" | "pdf") =>
-  fileOf({ ...(await ofBank(scope, statementId)), schoolId: "" }, format);
+  fileOf(scope, { ...(await ofBank(scope, statementId)), schoolId: "" }, format);
 
-/** @throws ServiceError STATEMENT_NOT_FOUND */
+/** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
 export async function getRemittance(
   scope: SchoolApiScope,
   statementId: string,
 ): Promise<StoredJson> {
   const { status } = await ofSchool(scope, statementId);
-  return storedJson(statementId, scope.schoolId, status);
+  return storedJson(scope, statementId, scope.schoolId, status);
 }
 
-/** @throws ServiceError STATEMENT_NOT_FOUND */
+/** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
 export const remittanceFile = async (
   scope: SchoolApiScope,
   statementId: string,
   format: "csv" | "pdf",
-) => fileOf(await ofSchool(scope, statementId), format);
+) => fileOf(scope, await ofSchool(scope, statementId), format);
 
 /** Whether there is such a statement, and a part of it for this school. @param schoolId empty for the whole */
 export async function findStatement(id: string, schoolId: string): Promise<boolean> {
