@@ -14,7 +14,7 @@ type Likely = {
   followed: { school_id: string }[];
 };
 
-export type UsualSchool = ListedSchool & { href: string; detail: string };
+type UsualSchool = ListedSchool & { href: string; detail: string };
 
 function detailOf(id: string, last: CardholderDonation | undefined, preferred: string | null) {
   if (last) {

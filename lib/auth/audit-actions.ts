@@ -36,7 +36,7 @@ export const AUDIT_ACTIONS = {
   "gift-view.remove": "Removed a saved view of gifts",
   "gift-view.save": "Saved a view of gifts",
   "gift.correct": "Corrected a gift’s confirmation number",
-  "gifts.confirm": "Confirmed or refused gifts",
+  "gifts.confirm": "Confirmed or declined gifts",
   "key.issue": "Issued an API key",
   "key.revoke": "Revoked an API key",
   "mfa.add-app": "Added an authenticator app",

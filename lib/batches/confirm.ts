@@ -40,7 +40,7 @@ function problemWith(
       ? "This gift was already confirmed"
       : "This gift was already confirmed with another number";
   }
-  return reason ? undefined : "This gift was already refused";
+  return reason ? undefined : "This gift was already declined";
 }
 
 /** An amount as a spreadsheet may have written it, as `1234.50`. */

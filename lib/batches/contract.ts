@@ -182,7 +182,7 @@ export const listSchoolGifts = listContract({
   summary: "List your school's gifts, newest first",
   description:
     "`Accept: text/csv` or `format=csv` returns every matching gift as one file, regardless of `limit` and " +
-    "`cursor`; it takes the role processor or admin. A value that a spreadsheet might run as a formula is prefixed with an apostrophe.",
+    "`cursor`; it takes the role processor, finance, or admin. A value that a spreadsheet might run as a formula is prefixed with an apostrophe.",
   query: giftQuery,
   data: schoolGift,
   alternative: "text/csv",
@@ -268,7 +268,7 @@ export const getSchoolBatch = contract({
     "With a `format` other than `json`, the response is the closed batch's file, the same bytes each time: " +
     "`csv` has all that we know of each gift, and columns for your confirmation numbers. `raisers_edge` and " +
     "`raisers_edge_constituents` are for Raiser's Edge NXT, `npsp` for Salesforce's Nonprofit Success Pack. " +
-    "If the connection breaks, the file is incomplete. A file takes the role processor or admin.",
+    "If the connection breaks, the file is incomplete. A file takes the role processor, finance, or admin.",
   params: batchParams,
   query: z.object({
     format: z

@@ -34,7 +34,7 @@ export const posting = (rows: RawBuilder<unknown>) => sql`
   )`;
 
 /** A transfer between the accounts of a pair. */
-export type NewTransfer = {
+type NewTransfer = {
   id: string;
   bookId: string;
   party: string;

@@ -176,8 +176,10 @@ export const banksOf = ({ schoolId }: SchoolApiScope) =>
 type WaitingGifts = {
   toConfirm: number;
   toConfirmCents: Cents;
+  /** Of those to confirm. */
   late: number;
-  lateCents: Cents;
+  /** What a platform hasn't answered in time, too. */
+  overdue: number;
   open: number;
   /** All of them. */
   waiting: number;
@@ -186,14 +188,12 @@ type WaitingGifts = {
 };
 
 export const waitingGifts = ({ schoolId }: Pick<SchoolApiScope, "schoolId">) => {
-  const isLate = sql`${IS_AWAITED} and (h.id is null or h.closed_at is not null)
-    and d.estimated_confirmation_at < now()`;
-  const cents = (where: Expression<unknown>) =>
-    sql`coalesce(sum(d.amount_cents) filter (where ${where}), 0)::int8`;
   return raw<WaitingGifts>(sql`
     select count(*) filter (where ${PARTS.to_confirm})::int as to_confirm,
-      ${cents(PARTS.to_confirm)} as to_confirm_cents,
-      count(*) filter (where ${isLate})::int as late, ${cents(isLate)} as late_cents,
+      coalesce(sum(d.amount_cents) filter (where ${PARTS.to_confirm}), 0)::int8 as to_confirm_cents,
+      count(*) filter (where ${PARTS.to_confirm} and d.estimated_confirmation_at < now())::int as late,
+      count(*) filter (where ${IS_AWAITED} and (h.id is null or h.closed_at is not null)
+        and d.estimated_confirmation_at < now())::int as overdue,
       count(*) filter (where ${PARTS.open})::int as open,
       count(*)::int as waiting,
       min(d.estimated_confirmation_at) filter (where ${PARTS.to_confirm}

@@ -7,7 +7,7 @@ import { statementDigest } from "../statements/digest.ts";
 import { addSums } from "../statements/sums.ts";
 import * as sql from "./sql.ts";
 
-export type LedgerFinding = sql.FindingRow & { check: sql.Check | "digest" };
+type LedgerFinding = sql.FindingRow & { check: sql.Check | "digest" };
 
 /** The statements whose digests aren't those of their transfers. */
 async function wrongDigests(tx: Transaction): Promise<LedgerFinding[]> {

@@ -136,7 +136,7 @@ export const readDue = statement((given: Parameters<Pair>) =>
     from since`),
 );
 
-export type NewPayment = Pair & {
+type NewPayment = Pair & {
   id: string;
   kind: PaymentKind;
   cents: Cents;
@@ -302,7 +302,7 @@ export const findPair = statement((given: Parameters<Pair>) =>
     .limit(1),
 );
 
-export type Aging = Pair & { notDue: Cents; to30: Cents; to60: Cents; to90: Cents; over: Cents };
+type Aging = Pair & { notDue: Cents; to30: Cents; to60: Cents; to90: Cents; over: Cents };
 
 /** What isn't covered of closed statements, per pair, by how long it has been due. */
 export const readAging = statement(

@@ -26,7 +26,7 @@ const shown = (row: Sums & { id: string; digest: Buffer; fromAt: Date; toAt: Dat
   ...shownSums(row),
 });
 
-export const serializeStatement = (row: sql.StatementRow): StatementSummary =>
+const serializeStatement = (row: sql.StatementRow): StatementSummary =>
   serialize(statementSummary, row, shown(row));
 
 const serializeRemittance = (row: sql.RemittanceRow): RemittanceSummary =>

@@ -40,7 +40,7 @@ function Sentence({ gifts, timeZone }: Pick<Today, "gifts"> & { timeZone: string
 
 type QueueProps = { page: StaffPageProps<"school">; today: Today; timeZone: string };
 
-/** One number, one sentence, and one button that opens them all. */
+/** One number, one sentence, and one button that opens them. */
 function Queue({ page: { base, scope }, today: { gifts }, timeZone }: QueueProps) {
   const { toConfirm } = gifts;
   if (toConfirm === 0) {

@@ -73,7 +73,7 @@ function factsOf(platform: Platform): (Fact | false)[] {
 
 /** How gifts reach the foundation's platform, for its admins. */
 export default staffPage("school", "platform.read", "/platform", async (page) => {
-  const [found, { late: lateCount }] = await Promise.all([
+  const [found, { overdue: lateCount }] = await Promise.all([
     readPlatform(page.scope),
     readWaitingGifts(page.scope),
   ]);

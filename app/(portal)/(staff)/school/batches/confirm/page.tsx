@@ -49,7 +49,7 @@ export default staffPage("school", "gifts.confirm", "/batches/confirm", async (p
           </p>
           <Code label="An example">{EXAMPLE}</Code>
           <p>
-            Refusing a gift returns the points to the donor’s bank. The bank and the donor see your
+            Declining a gift returns the points to the donor’s bank. The bank and the donor see your
             reason.
           </p>
         </div>

@@ -5,7 +5,7 @@ import { Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import { type ListedGift, listGiftsWithTotals, readWaitingGifts } from "#lib/batches/queries.ts";
-import { formatDollars } from "#lib/money.ts";
+import { formatDollars, sumOfCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../../staff-page.tsx";
@@ -70,10 +70,8 @@ function Numbers({ page, gifts }: SchoolPage & { gifts: ListedGift[] }) {
 
 /** Several gifts, each with the number that it will get, before anything is final. */
 async function ConfirmPage(page: StaffPageProps<"school">) {
-  const [{ items, total, cents }, waiting] = await Promise.all([
-    readGifts(page),
-    readWaitingGifts(page.scope),
-  ]);
+  const [{ items }, waiting] = await Promise.all([readGifts(page), readWaitingGifts(page.scope)]);
+  const cents = sumOfCents(items.map(({ amountCents }) => amountCents));
   const late = items.filter(({ isLate }) => isLate).length;
   return (
     <StaffFrame
@@ -91,7 +89,8 @@ async function ConfirmPage(page: StaffPageProps<"school">) {
           <p className="mt-1 max-w-reading text-quiet">
             {formatDollars(cents)} in all.{" "}
             {late > 0 && <b className="text-failed">{late} late. </b>}
-            {waiting.toConfirm > total && `${formatCount(waiting.toConfirm, "gift")} are waiting. `}
+            {waiting.toConfirm > items.length &&
+              `${formatCount(waiting.toConfirm, "gift")} are waiting. `}
             A gift without a number stays unconfirmed. With your system’s file, use{" "}
             <TextLink href="/school/batches/confirm">Confirm from a file</TextLink>.
           </p>

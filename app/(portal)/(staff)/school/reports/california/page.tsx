@@ -128,8 +128,8 @@ async function CaliforniaPage(page: StaffPageProps<"school">) {
       </StaffSection>
       <StaffSection id="sent" title="Money sent">
         <p className="max-w-reading">
-          When and how money was paid to your foundation isn’t recorded here. A confirmed gift means
-          that your foundation confirmed it.
+          When and how money was paid to your foundation isn’t part of this record. A confirmed gift
+          means that your foundation confirmed it.
         </p>
       </StaffSection>
       <StaffSection id="shared" title="What you were told about donors">
