@@ -140,14 +140,16 @@ function addPayment(program: Command, scope: SystemScope): void {
   const ofPayment = (name: string) =>
     payment.command(name).requiredOption("--payment <payment_id>", "", flag.id);
   ofPayment("approve")
-    .description("approve a payment that another operator has recorded")
+    .description(
+      "approve a payment that another operator has recorded, or that a foundation has received",
+    )
     .action(async ({ payment: id }: { payment: string }) => {
-      const otherwise = `Payment ${id} doesn't wait for the approval of another operator.`;
+      const otherwise = `Payment ${id} doesn't wait for your approval.`;
       await required(approvePayment(scope, id), otherwise);
       print({ paymentId: id, posted: true });
     });
   ofPayment("return")
-    .description("record that a payment came back")
+    .description("record that a payment came back, or withdraw one that waits for approval")
     .requiredOption("--date <day>", "the day on which it came back", flag.day)
     .requiredOption("--reason <text>", "", flag.name)
     .action(async (flags: { payment: string; date: string; reason: string }) => {

@@ -216,7 +216,7 @@ export const waitingPayments = incidents(sql`
   select p.id, s.name || ', from ' || b.name, 'recorded by ' || p.recorded_by, p.recorded_at, null::int,
     null::timestamptz, null::text
   from payment p join bank b on b.id = p.bank_id join school s on s.id = p.school_id
-  where p.needs_approval and p.approved_by is null`);
+  where p.needs_approval and p.approved_by is null and p.returned_at is null`);
 
 /** What banks say they have sent more than a week ago, and nobody has received. */
 export const unmetClaims = incidents(sql`

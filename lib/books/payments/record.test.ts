@@ -215,6 +215,28 @@ describe("a foundation", () => {
     await recordPayment(operatorScope("grace"), wire(1));
   });
 
+  it("can have the operator approve what it received, or withdraw it and record the wire again", async () => {
+    const [finance, operator] = [await member(), operatorScope("grace")];
+    const early = wire(250);
+    const { id, needsApproval } = await recordPayment(finance, early);
+    expect(needsApproval).toBe(true);
+    const reason = "a zero too many";
+    expect(await returnPayment(operator, id, { valueDate: "2026-11-10", reason })).toBe(id);
+    expect(await approvePayment(operator, id)).toBe(false);
+    expect(await balance()).toBe(10_000);
+    const again = await recordPayment(finance, { ...early, paymentRef: randomUUID() });
+    expect(await approvePayment(operator, again.id)).toBe(true);
+    expect(await balance()).toBe(10_000 - 25_000);
+    const writeOff = wire(1, { kind: "write_off", ...other });
+    await expect(recordPayment(finance, writeOff)).rejects.toThrow("Less than this");
+    expect(await checkLedger()).toEqual([]);
+  });
+
+  it("doesn't have the operator give up what is due to it", async () => {
+    const { id } = await recordPayment(await member(), wire(100, { kind: "write_off", ...other }));
+    expect(await approvePayment(operatorScope("grace"), id)).toBe(false);
+  });
+
   it("doesn't record what is still to come", async () => {
     const later = wire(1, { valueDate: "2062-11-09" });
     await expect(recordPayment(await member(), later)).rejects.toThrow("This day is in the future");

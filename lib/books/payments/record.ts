@@ -208,7 +208,8 @@ async function lockPayment(tx: Transaction, id: string): Promise<sql.PaymentRow 
 }
 
 /**
- * Approves and posts a payment that another person of the same team has recorded.
+ * Approves and posts a payment that another person of the same team has recorded, or an operator one that a foundation has
+ * received.
  * @returns whether it did
  * @throws InvalidInput if by now there is less to pay back or to write off
  */
@@ -229,8 +230,9 @@ export function approvePayment(by: SchoolApiScope | SystemScope, id: string): Pr
 }
 
 /**
- * Records that a payment came back: what it covered is due again, and the wire can be recorded again.
- * @returns the return's ID; null if there is no such payment, or it came back before
+ * Records that a payment came back: what it covered is due again, and the wire can be recorded again. One that waits for
+ * approval is withdrawn.
+ * @returns the return's ID, or the payment's if it was withdrawn; null if there is no such payment, or it came back before
  */
 export function returnPayment(
   by: SchoolApiScope | SystemScope,
@@ -243,6 +245,8 @@ export function returnPayment(
     await recheckCaller(tx, by, "schoolId" in by ? "payments.record" : null);
     const [returned] = isOwn ? await sql.markReturned({ id: paymentId, at: new Date() }, tx) : [];
     if (!payment || !returned) return null;
+    await audit(tx, concerned(by, payment), "payment.return", paymentId, { reason });
+    if (payment.postedAt === null) return paymentId;
     const { id: correctsId } = onlyRow(await sql.findTransfer({ causeId: paymentId }, tx));
     await sql.uncover({ paymentId }, tx);
     const { bankId, schoolId, cents } = payment;
@@ -257,7 +261,6 @@ export function returnPayment(
     };
     await sql.insertPayment(row, tx);
     await post(tx, row, correctsId);
-    await audit(tx, concerned(by, payment), "payment.return", paymentId, { reason });
     return row.id;
   });
 }

@@ -244,7 +244,9 @@ export const approvePayment = statement(
   (given: Parameters<{ id: string; recordedFor: string; approvedBy: string }>) =>
     raw<{ id: string }>(sql`
       update payment set approved_by = ${given.approvedBy}
-      where id = ${given.id} and recorded_for = ${given.recordedFor} and needs_approval and approved_by is null
+      where id = ${given.id} and needs_approval and approved_by is null and returned_at is null
+        -- The operator also approves what a foundation has received, but gives up nothing for it.
+        and (recorded_for = ${given.recordedFor} or (${given.recordedFor}::text = 'operator' and kind = 'received'))
         and ${personBehind(sql`recorded_by`)} <> ${personBehind(sql`${given.approvedBy}::text`)}
       returning id`),
 );
@@ -256,12 +258,17 @@ export const markPosted = statement(
     update payment set posted_at = ${given.postedAt}, free_cents = ${given.freeCents} where id = ${given.id}`),
 );
 
-/** Marks a payment as returned, with the claim that it met, so that the wire can be sent again. */
+/**
+ * Marks a payment as returned, with the claim that it met, so that the wire can be sent again. One that still waits for
+ * approval is withdrawn, and its claim waits for another.
+ */
 export const markReturned = statement((given: Parameters<{ id: string; at: Date }>) =>
   raw<{ id: string }>(sql`
     with returned as (
-      update payment set returned_at = ${given.at}, free_cents = 0
-      where id = ${given.id} and kind = 'received' and posted_at is not null and returned_at is null
+      update payment set returned_at = ${given.at}, free_cents = 0,
+        claim_id = case when posted_at is not null then claim_id end
+      where id = ${given.id} and returned_at is null and
+        case when posted_at is null then needs_approval else kind = 'received' end
       returning id, claim_id
     ), claim as (
       update payment set returned_at = ${given.at} from returned where payment.id = returned.claim_id
