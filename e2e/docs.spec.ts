@@ -101,6 +101,7 @@ test("the reference has every operation and event, an example that runs, and its
       "/docs/linking",
       "/docs/embed",
       "/docs/reliability",
+      "/docs/books",
       "/docs/foundations",
       "/docs/batches",
     ]);
