@@ -61,6 +61,7 @@ export const PERMISSIONS = {
   },
   bank: {
     "home.read": { roles: ROLES.bank },
+    "statements.read": { roles: ["finance", "admin"] },
     ...TEAM,
   },
   operator: {

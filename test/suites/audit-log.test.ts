@@ -33,6 +33,8 @@ const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {
   deleteWebhookEndpoint: "webhook.delete",
   recordSchoolPayment: "payment.record",
   recordSentPayment: "payment.record",
+  setJournalAccounts: "journal.change",
+  setSchoolJournalAccounts: "journal.change",
   rotateWebhookSecret: "webhook.rotate-secret",
   testWebhookEndpoint: "nothing: the event is the record",
   replayEvent: "delivery.replay",
