@@ -46,6 +46,7 @@ import {
 } from "#lib/webhooks/endpoints/mutations.ts";
 import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import data from "#prisma/data/schools.json" with { type: "json" };
+import { giveTo } from "#test/books-operations.ts";
 import {
   type Bank,
   donationBody,
@@ -89,6 +90,7 @@ beforeAll(async () => {
   hook = (await addEndpoint(bank.scope, { url: "https://bank.example/hooks" })).endpoint_id;
   const makeOperator = () => makeMember({ kind: "operator" }, "admin");
   members = [await makeOperator(), await makeOperator()];
+  await giveTo(bank, school);
   waiting = (await recordPayment(operatorScope("joan"), wire("second"))).id;
   // Only what follows is looked at.
   await db().auditEntry.deleteMany();

@@ -33,7 +33,7 @@ describe("a foundation's file", () => {
     `${bank.bankId},${amount},2026-11-09,${ref},${wire}`;
 
   it("is tried without a trace, then recorded, and again without a second time", async () => {
-    const lines = [line("a"), line("b", "$1,000.00")];
+    const lines = [line("a"), line("b", '"$1,000.00"')];
     const expected = [
       { line: 2, payment_ref: "a", status: "posted" },
       { line: 3, payment_ref: "b", status: "awaiting_approval" },

@@ -58,7 +58,10 @@ function detailsOf(side: Side, cells: Record<string, string | undefined>): Payme
 /** What is wrong with a line. @throws what isn't about it */
 function problemsOf(line: number, error: unknown): Violation[] {
   if (error instanceof InvalidInput)
-    return error.violations.map(({ loc, msg }) => wrong(line, msg, String(loc.at(-1) ?? "")));
+    return error.violations.map(({ loc, msg }) => {
+      const column = loc.at(-1);
+      return wrong(line, msg, typeof column === "string" ? column : undefined);
+    });
   if (error instanceof ServiceError) return [wrong(line, error.message, "payment_ref")];
   throw error;
 }
