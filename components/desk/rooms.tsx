@@ -52,6 +52,8 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/bank/keys", label: "API keys", roles: DEVELOPERS },
     { href: "/bank/webhooks", label: "Webhooks", roles: DEVELOPERS },
     { href: "/bank/requests", label: "Refused requests", roles: ["support", ...DEVELOPERS] },
+    { href: "/bank/embed", label: "Embed", roles: DEVELOPERS },
+    { href: "/bank/programs", label: "Programs and limits" },
     ...teamRooms("bank"),
   ],
   operator: [

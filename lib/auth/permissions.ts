@@ -70,6 +70,11 @@ export const PERMISSIONS = {
     "webhooks.change": { roles: ["developer", "admin"], sensitive: true },
     "webhooks.send": { roles: ["developer", "admin"] },
     "requests.read": { roles: ["support", "developer", "admin"] },
+    "programs.read": { roles: ROLES.bank },
+    "programs.change": { roles: ["admin"], sensitive: true },
+    // Who may frame the donation flow, and where it returns to.
+    "embed.read": { roles: ["developer", "admin"] },
+    "embed.change": { roles: ["developer", "admin"], sensitive: true },
     ...TEAM,
   },
   operator: {

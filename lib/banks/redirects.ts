@@ -37,6 +37,14 @@ export function isAppScheme(scheme: string): boolean {
   return /^[a-z][a-z0-9+.-]{1,62}$/.test(scheme) && !RESERVED_SCHEMES.test(scheme);
 }
 
+/** True for an origin, such as https://app.bank.example, that may frame the donation flow. */
+export const isOrigin = (address: string): boolean =>
+  URL.canParse(address) && new URL(address).origin === address;
+
+/** True for a URL that a bank may register for consent. */
+export const isRedirectUri = (address: string): boolean =>
+  isRedirectUrl(address) && !address.includes("#");
+
 /** A URL to redirect a person to. */
 export const redirectUrl = text({ min: 1, max: 2048 }).check((context) => {
   if (!isRedirectUrl(context.value)) {

@@ -2,11 +2,11 @@
 import { bankScopeOf } from "../auth/api-keys.ts";
 import { addToLogContext } from "../log.ts";
 import { pressureRefusal } from "../storage/pressure.ts";
+import { recordRefusal } from "../storage/refusals.ts";
 import { storageRefusal } from "../storage/usage.ts";
 import { authenticate, callerOf } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitKey, delayRefusal, enforce } from "./rate-limit.ts";
-import { recordRefusal } from "./refusals.ts";
 
 /** Methods that store nothing, or delete. */
 const STORELESS_METHODS = new Set(["GET", "HEAD", "DELETE"]);

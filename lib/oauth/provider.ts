@@ -16,7 +16,6 @@ import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { callerOf } from "../http/caller.ts";
 import { addToLogContext } from "../log.ts";
 import { keptFor } from "../memoized.ts";
 import { perProcess } from "../singleton.ts";
@@ -125,8 +124,7 @@ async function isSecretOf(bankId: string, secret: string): Promise<boolean> {
   try {
     const scope = await checkAndCacheCredential(
       secret,
-      () =>
-        bankScopeOf(secret, callerOf(new Headers(Provider.ctx?.headers as HeadersInit)).address),
+      () => bankScopeOf(secret, Provider.ctx?.ip),
       ({ keyId }) => keyId,
     );
     if (scope.bankId !== bankId) return false;

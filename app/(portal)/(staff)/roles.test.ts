@@ -60,6 +60,10 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
   "webhooks.change": { roles: "developer", isSensitive: true },
   "webhooks.send": { roles: "developer" },
   "requests.read": { roles: "helper" },
+  "programs.read": { roles: "all" },
+  "programs.change": { roles: "admin", isSensitive: true },
+  "embed.read": { roles: "developer" },
+  "embed.change": { roles: "developer", isSensitive: true },
   "service-keys.read": { roles: "admin" },
   "service-keys.change": { roles: "admin", isSensitive: true },
 };

@@ -16,7 +16,7 @@ const EXAMPLE = {
   violations: [{ field: "body.dollar_amount", type: "below_school_minimum" }],
 };
 
-const refusedRequest = z
+export const refusedRequest = z
   .object({
     request_id: z.string().describe("The request's `X-Request-Id`."),
     refused_at: responseTime.describe("When it was refused."),
@@ -33,10 +33,9 @@ const refusedRequest = z
 export type RefusedRequest = z.infer<typeof refusedRequest>;
 
 const refusedQuery = z.object({
-  request_id: textFilter.describe("Only the request with this ID."),
-  code: textFilter.describe("Only this error code."),
-  field: textFilter.describe("Only a 422 that named this field, such as `body.dollar_amount`."),
-  key_id: textFilter.describe("Only requests that this key sent."),
+  search: textFilter.describe(
+    "Only the request with this ID, or those with this error code, key, or field, such as `body.dollar_amount`.",
+  ),
   limit: limit(50),
   cursor,
 });

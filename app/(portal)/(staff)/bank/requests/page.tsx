@@ -1,9 +1,8 @@
-import { anyText, chosenFilters, type Filters } from "#app/filters.ts";
+import { anyText, chosenFilters } from "#app/filters.ts";
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
+import { Search } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { KEPT_DAYS, type RefusedRequest } from "#lib/banks/refused/contract.ts";
 import { listRefusedRequests } from "#lib/banks/refused/queries.ts";
@@ -13,39 +12,7 @@ import { StaffFrame, staffPage } from "../../staff-page.tsx";
 
 export const metadata = { title: "Refused requests" };
 
-/** As the API's. */
-const FILTERS = {
-  request_id: anyText,
-  code: anyText,
-  field: anyText,
-  key_id: anyText,
-} satisfies Filters;
-const LABELS: Record<keyof typeof FILTERS, string> = {
-  request_id: "Request ID",
-  code: "Code",
-  field: "Field",
-  key_id: "Key ID",
-};
-type Chosen = Partial<Record<keyof typeof FILTERS, string>>;
-
-function Filter({ path, chosen }: { path: string; chosen: Chosen }) {
-  return (
-    <form method="get" action={path} className="mt-3 flex flex-wrap items-end gap-x-2 gap-y-1">
-      {Object.entries(LABELS).map(([name, label]) => (
-        <div key={name} className="w-[11rem] max-w-full">
-          <Field
-            id={name}
-            label={label}
-            defaultValue={chosen[name as keyof Chosen] ?? ""}
-            autoComplete="off"
-          />
-        </div>
-      ))}
-      <Button look="quiet">Apply</Button>
-      {Object.keys(chosen).length > 0 && <StandaloneLink href={path}>Show all</StandaloneLink>}
-    </form>
-  );
-}
+const FILTERS = { q: anyText };
 
 /** What a person can do about it. */
 const reasonOf = ({ code, violations }: RefusedRequest) =>
@@ -94,7 +61,7 @@ export default staffPage(
     const { scope, path, query } = page;
     const chosen = chosenFilters(query, FILTERS);
     const list = await pageAtCursor(query.after, (cursor) =>
-      listRefusedRequests(scope, { ...chosen, limit: PER_PAGE, cursor } as never),
+      listRefusedRequests(scope, { search: chosen.q, limit: PER_PAGE, cursor }),
     );
     const { items, total } = list;
     return (
@@ -103,14 +70,14 @@ export default staffPage(
         title="Refused requests"
         intro={`What your programs sent in the last ${KEPT_DAYS} days that we didn’t accept, and why. Not what it contained.`}
       >
-        <Filter path={path} chosen={chosen} />
+        <Search path={path} query={chosen} placeholder="Request ID, code, key ID, or field" />
         {items.length > 0 ? (
           <>
             <p className="figures mt-2 text-quiet">{formatCount(total, "request")}</p>
             <Requests requests={items} />
           </>
         ) : (
-          <Empty title="Nothing was refused">
+          <Empty title={chosen.q ? "No matching requests" : "Nothing was refused"}>
             <p>Requests that we refuse are listed here a moment later.</p>
           </Empty>
         )}

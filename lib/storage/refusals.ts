@@ -2,55 +2,17 @@
  * Records why banks' requests were refused, for the bank to look up: never what was sent. A bank can't cause more than a few
  * writes a minute and rows in all, which count as its own.
  */
-import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { batch } from "../batch.ts";
-import { raw } from "../database/expressions.ts";
-import { type Parameters, recordset, statement } from "../database/statement.ts";
-import { type ErrorCode, InvalidInput, ServiceError, type Violation } from "../errors.ts";
+import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
-import { countStored } from "../storage/usage.ts";
+import { insertRefusals, type Refusal } from "./sql.ts";
+import { countStored } from "./usage.ts";
 
-/** For each bank: what is recorded a minute by each process, and what is kept. */
+/** What is recorded a minute for each bank, by each process. */
 export const MAX_A_MINUTE = 60;
-export const MAX_KEPT = 1_000;
 const MAX_VIOLATIONS = 10;
-
-type Refusal = {
-  id: string;
-  bankId: string;
-  keyId: string;
-  requestId: string;
-  operation: string;
-  status: number;
-  code: ErrorCode | null;
-  violations: { field: string; type: string }[];
-};
-
-/** Inserts refusals, and deletes the oldest of those before them that are too many. */
-const insertRefusals = statement((given: Parameters<{ refusals: Refusal[] }>) =>
-  raw(sql`
-    with refused as (
-      insert into refused_request (id, bank_id, key_id, request_id, operation, status, code, violations)
-      select id, bank_id, key_id, request_id, operation, status, code, violations
-      from ${recordset(given.refusals, "refusal", {
-        id: "uuid",
-        bankId: "uuid",
-        keyId: "text",
-        requestId: "text",
-        operation: "text",
-        status: "int4",
-        code: "text",
-        violations: "jsonb",
-      })}
-      returning bank_id
-    )
-    delete from refused_request where id = any(array(
-      select old.id from (select distinct bank_id from refused) as bank cross join lateral (
-        select id from refused_request as r where r.bank_id = bank.bank_id
-        order by created_at desc, id desc offset ${sql.lit(MAX_KEPT)}) as old))`),
-);
 
 const insert = batch(
   ({ id }: Refusal) => id,
