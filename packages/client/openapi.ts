@@ -1151,13 +1151,13 @@ export interface components {
              * @description When the customer confirmed the gift.
              */
             created_at: string;
-            /** @description The reference in your response, if any. */
-            hold_reference: string | null;
             /**
              * @description Only in a sample that you requested with a test: nothing has happened.
              * @constant
              */
             test?: true;
+            /** @description The reference in your response, if any. */
+            hold_reference: string | null;
         };
         DonationAuthorizationRequestedData: {
             /**
@@ -1195,6 +1195,11 @@ export interface components {
              * @description When the customer confirmed the gift.
              */
             created_at: string;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
         };
         DonationCompletedData: {
             /**
@@ -2225,7 +2230,9 @@ export interface components {
             code: string | null;
             /** @description The fields that a 422 named, each with the type of its violation: up to ten. */
             violations: {
+                /** @description The field, such as `body.dollar_amount`. */
                 field: string;
+                /** @description The type of its violation. */
                 type: string;
             }[];
         };
@@ -3358,14 +3365,8 @@ export interface operations {
     listRefusedRequests: {
         parameters: {
             query?: {
-                /** @description Only the request with this ID. */
-                request_id?: string;
-                /** @description Only this error code. */
-                code?: string;
-                /** @description Only a 422 that named this field, such as `body.dollar_amount`. */
-                field?: string;
-                /** @description Only requests that this key sent. */
-                key_id?: string;
+                /** @description Only the request with this ID, or those with this error code, key, or field, such as `body.dollar_amount`. */
+                search?: string;
                 /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;
                 /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */

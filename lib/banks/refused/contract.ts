@@ -25,7 +25,12 @@ export const refusedRequest = z
     status: z.int().describe("The response's status."),
     code: nullableText.describe("The error's code. Null for a 422, which has violations."),
     violations: z
-      .array(z.object({ field: z.string(), type: z.string() }))
+      .array(
+        z.object({
+          field: z.string().describe("The field, such as `body.dollar_amount`."),
+          type: z.string().describe("The type of its violation."),
+        }),
+      )
       .describe("The fields that a 422 named, each with the type of its violation: up to ten."),
   })
   .meta({ id: "RefusedRequest", examples: [EXAMPLE] });
