@@ -82,8 +82,6 @@ test("a new bank's developer gets a key, verifies an endpoint, and sees why a re
   });
 
   await test.step("the event has its attempt, and is sent again under its ID", async () => {
-    await main(page).getByRole("link", { name: "donation.completed" }).first().click();
-    await page.waitForURL(/\/bank\/webhooks\//);
     await page.goto(`/bank/webhooks/events/${receiver.received.at(-1)?.id}`);
     await expect(main(page)).toContainText("204");
     await press(page, "Send again");
@@ -106,10 +104,9 @@ test("a new bank's developer gets a key, verifies an endpoint, and sees why a re
 
   await test.step("the key works, is rolled, and its use is shown", async () => {
     await goTo(page, "API keys");
-    await main(page)
-      .getByRole("link", { name: /Points ledger/ })
-      .click();
-    await expect(main(page)).toContainText("from 127.0.0.1");
+    const link = main(page).getByRole("link", { name: /Points ledger/ });
+    await page.goto((await link.getAttribute("href")) ?? "");
+    await expect(main(page)).toContainText(/from (127\.0\.0\.1|::1)/);
     await press(page, "Roll key");
     const next = await main(page)
       .getByText(/^svc_test_/)
