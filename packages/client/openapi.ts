@@ -1012,10 +1012,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1074,6 +1074,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1183,10 +1193,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1245,6 +1255,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1284,10 +1304,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1346,6 +1366,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1383,10 +1413,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1445,6 +1475,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1521,10 +1561,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1583,6 +1623,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -2081,7 +2131,7 @@ export interface components {
              * @description The donation's current status. `completed` and `failed` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
             /** @description The amount in US dollars. */
@@ -2993,7 +3043,7 @@ export interface operations {
                 /** @description Only the donation with this reference. */
                 bank_transaction_ref?: string;
                 /** @description Only donations in this status. */
-                status?: "pending" | "completed" | "failed";
+                status?: "pending" | "completed" | "failed" | "canceled";
                 /** @description Only donations to this school. */
                 school_id?: string;
                 /** @description Only donations by this account. */
