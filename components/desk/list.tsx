@@ -9,6 +9,7 @@ const KINDS = {
   amount: "as-amount figures w-14 text-right @max-[47.5rem]/list:w-12",
   status: "as-status w-15.5 @max-[47.5rem]/list:w-14",
   fund: "as-fund w-25.5 @max-[47.5rem]/list:w-19 @max-[37.5rem]/list:hidden",
+  share: "as-share w-17 @max-[37.5rem]/list:hidden",
   date: "as-date figures w-11 @max-[47.5rem]/list:w-8",
   number: "as-number figures w-17 text-right @max-[47.5rem]/list:hidden",
   count: "as-count figures w-9 text-right",

@@ -104,6 +104,7 @@ const FORMS: Record<string, AuditAction | `nothing: ${string}`> = {
   "school/gifts/views/save": "gift-view.save",
   "school/platform/key": "platform.key",
   "school/platform/test": "platform.test",
+  "school/reports/email": "nothing: only which emails they get",
   "school/receipts/approve": "school.approve-receipts",
   "school/receipts/change": "school.receipts",
   "school/service-keys/[service_key_id]/revoke": "service-key.revoke",
