@@ -16,6 +16,7 @@ export type EmailKind =
   | "invitation"
   | "batch-closed"
   | "promise-due"
+  | "report"
   | "statement-closed"
   | `security:${SecurityEvent}`;
 
@@ -35,6 +36,7 @@ const MAX_A_DAY: Record<string, number> = {
   "endpoint-disabled": 20,
   "batch-closed": 50,
   "promise-due": 20,
+  report: 20,
   "statement-closed": 20,
   [UNVERIFIED]: 5,
   [UNVERIFIED_ALIAS]: 10,

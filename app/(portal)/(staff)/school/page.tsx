@@ -65,7 +65,7 @@ function Queue({ page: { base, scope }, today: { gifts }, timeZone }: QueueProps
             <ButtonLink href={`${base}/gifts/confirm`}>
               Confirm {formatCount(toConfirm, "gift")}
             </ButtonLink>
-            <TextLink href={`${base}/batches/confirm`}>Confirm from a file</TextLink>
+            <TextLink href={`${base}/gifts/confirm#file`}>Confirm from a file</TextLink>
           </p>
         )}
       </div>
