@@ -70,8 +70,6 @@ const BANKS_ONLY = {
   flagged: true,
   flag_reason: true,
   statement_id: true,
-  remitted_on: true,
-  cleared_on: true,
 } as const;
 
 /** The example of a completed donation. */
@@ -87,10 +85,21 @@ const {
   flagged: _flagged,
   flag_reason: _reason,
   statement_id: _statement,
-  remitted_on: _remitted,
-  cleared_on: _cleared,
   ...CARDHOLDER_EXAMPLE
 } = COMPLETED;
+
+const date = z.iso.date().nullable();
+
+/** The last two of a gift's four dates. */
+export const paymentDates = {
+  remitted_on: date.describe(
+    "The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which " +
+      "it was received. Null until payments cover it in full. An extension.",
+  ),
+  cleared_on: date.describe(
+    "The day on which the foundation received that payment. Null until then. An extension.",
+  ),
+};
 
 export const donationRequest = z
   .object({
@@ -266,17 +275,7 @@ export const bankDonationFields = z.object({
   statement_id: responseUuid
     .nullable()
     .describe("The statement that it's on. Null until one is closed with it. An extension."),
-  remitted_on: z.iso
-    .date()
-    .nullable()
-    .describe(
-      "The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it " +
-        "was received. Null until payments cover it in full. An extension.",
-    ),
-  cleared_on: z.iso
-    .date()
-    .nullable()
-    .describe("The day on which the foundation received that payment. An extension."),
+  ...paymentDates,
 });
 
 export const donation = bankDonationFields.meta({ id: "Donation", examples: [EXAMPLE] });

@@ -20,6 +20,8 @@ const fieldsOf = (row: DonationWithCredit) => ({
   metadata: row.metadata as Donation["metadata"],
   school_confirmation_id: row.platformCreditId,
   held: row.status === "pending" && row.heldAt !== null,
+  remitted_on: row.remittedOn ?? null,
+  cleared_on: row.clearedOn ?? null,
   authorization:
     row.authorizationId === null
       ? null
@@ -31,8 +33,6 @@ export const serializeDonation = (row: DonationWithCredit): Donation =>
   serialize(donation, row, {
     ...fieldsOf(row),
     statement_id: row.statementId ?? null,
-    remitted_on: row.remittedOn ?? null,
-    cleared_on: row.clearedOn ?? null,
     flagged: row.pointsMismatch,
     flag_reason: row.pointsMismatch ? "points_mismatch" : null,
   });

@@ -1100,9 +1100,9 @@ export interface components {
             flag_reason: "points_mismatch" | null;
             /** @description The statement that it's on. Null until one is closed with it. An extension. */
             statement_id: string | null;
-            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
             remitted_on: string | null;
-            /** @description The day on which the foundation received that payment. An extension. */
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
             cleared_on: string | null;
         };
         DonationAuthorizationExpiredData: {
@@ -1281,9 +1281,9 @@ export interface components {
             flag_reason: "points_mismatch" | null;
             /** @description The statement that it's on. Null until one is closed with it. An extension. */
             statement_id: string | null;
-            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
             remitted_on: string | null;
-            /** @description The day on which the foundation received that payment. An extension. */
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
             cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
@@ -1392,9 +1392,9 @@ export interface components {
             flag_reason: "points_mismatch" | null;
             /** @description The statement that it's on. Null until one is closed with it. An extension. */
             statement_id: string | null;
-            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
             remitted_on: string | null;
-            /** @description The day on which the foundation received that payment. An extension. */
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
             cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
@@ -1501,9 +1501,9 @@ export interface components {
             flag_reason: "points_mismatch" | null;
             /** @description The statement that it's on. Null until one is closed with it. An extension. */
             statement_id: string | null;
-            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
             remitted_on: string | null;
-            /** @description The day on which the foundation received that payment. An extension. */
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
             cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
@@ -1649,9 +1649,9 @@ export interface components {
             flag_reason: "points_mismatch" | null;
             /** @description The statement that it's on. Null until one is closed with it. An extension. */
             statement_id: string | null;
-            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
             remitted_on: string | null;
-            /** @description The day on which the foundation received that payment. An extension. */
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
             cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;

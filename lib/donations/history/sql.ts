@@ -17,7 +17,7 @@ import {
 } from "../../pagination/totals.ts";
 import type { DonationFilters } from "../contract.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
-import { cardholderDonations, donationsOnBooks } from "../sql.ts";
+import { donationsOnBooks, ownDonations } from "../sql.ts";
 
 /** The accounts that match the bank's customer ID or the email address. */
 function matchingAccounts({ bankId }: BankScope, { bank_user_id, email }: DonationFilters) {
@@ -77,7 +77,7 @@ export function filteredCardholderDonations(
   filters: CardholderDonationFilters,
 ) {
   const { status, school_id } = filters;
-  return cardholderDonations
+  return ownDonations
     .where("d.cardholderId", "=", cardholderId)
     .where("d.attributed", "=", sql.lit(true))
     .where(createdBetween(CREATED_AT, filters))
