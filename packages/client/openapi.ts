@@ -2472,7 +2472,7 @@ export interface components {
                     in_effect: boolean;
                 } | null;
             }[];
-            /** @description Every transfer in the interval, by section, in the order of posting. */
+            /** @description Every transfer in the interval, in the order of posting. */
             lines: {
                 /**
                  * Format: uuid
@@ -2564,21 +2564,19 @@ export interface components {
                 /** @description SHA-256 of the canonical form, in hexadecimal. */
                 digest: string;
             }[];
-            /** @description The transfers in the interval, summed up, by which you find what you're missing. */
+            /** @description The transfers in the interval, summed up by school, day, and kind, by which you find what you're missing. If that would be more than 1,000, by school and kind, and again by day and kind. */
             groups: {
-                school_id: string;
-                /**
-                 * Format: date
-                 * @description The day of `posted_at`, in UTC.
-                 */
-                day: string;
+                /** @description Null for all schools together. */
+                school_id: string | null;
+                /** @description The day of `posted_at`, in UTC. Null for the whole interval. */
+                day: string | null;
                 /** @enum {string} */
                 kind: "gift" | "reversal" | "payment" | "payment_return" | "refund" | "write_off";
                 /** @description How many transfers there are. */
                 count: number;
                 /** @description The sum of their `bank_effect_cents`. */
                 effect_cents: number;
-                /** @description SHA-256 of their IDs, sorted, each followed by a line break. */
+                /** @description SHA-256 of their IDs, in the order of posting, each followed by a line break. */
                 ids_hash: string;
             }[];
             /**
