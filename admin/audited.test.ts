@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { beforeAll, expect, it } from "vitest";
-import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import type { AuditAction } from "#lib/auth/audit-actions.ts";
 import { actingFor, actingForTeam, operatorScope } from "#lib/auth/scopes.ts";
 import { changeBankStatus, createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
@@ -35,6 +34,7 @@ import {
   setRecord,
 } from "#lib/schools/participation/mutations.ts";
 import { approveReceipts, setReceiptDetails } from "#lib/schools/participation/receipts.ts";
+import { issueApiKey, revokeApiKey } from "#lib/staff/api-keys.ts";
 import { invite } from "#lib/staff/invitations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import {

@@ -1,6 +1,5 @@
 /** The nouns `bank`, `key`, and `program`. */
 import { type Command, Option } from "commander";
-import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import type { LimitChanges } from "#lib/banks/limits.ts";
 import {
@@ -21,6 +20,7 @@ import {
   setAuthorizationAddress,
 } from "#lib/donations/authorize/address.ts";
 import type { Cents } from "#lib/money.ts";
+import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/staff/api-keys.ts";
 import { addressProblem } from "#lib/webhooks/address.ts";
 import * as flag from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";

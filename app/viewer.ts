@@ -29,7 +29,7 @@ async function memberOf(scope: StaffScope): Promise<Member> {
     ...member,
     memberSince: DAY.format(member.memberSince),
     kind,
-    isAdmin: role === "admin",
+    roleId: role,
     about: isSandbox ? "Sandbox" : ABOUT[kind],
     letters: monogramLetters(member.tenantName),
     school,

@@ -19,6 +19,7 @@ export const TAGS = {
   "Webhook endpoints (extension)": "Where your events are sent, and every delivery attempt.",
   "Events (extension)": "The events we send you, and replaying them.",
   "Reports (extension)": "Daily reconciliation, to the cent.",
+  "Refused requests (extension)": "Which of your requests were refused, and why.",
   "Statements (extension)": "Who owes what to whom, and what has been paid.",
   "Portal: sign-in": "A cardholder's session and tokens.",
   "Portal: donations": "A cardholder's donations and receipts.",

@@ -17,6 +17,9 @@ export const ERRORS = {
     API_KEY_MISSING: "Send your API key in the X-Service-API-Key header.",
     API_KEY_INVALID: "This API key is invalid.",
     API_KEY_REVOKED: "This API key has been revoked. Use a new one.",
+    API_KEY_EXPIRED: "This API key has expired. Use a new one.",
+    API_KEY_NOT_RELEASED: "This API key works once another admin of your team has released it.",
+    API_KEY_WRONG_NETWORK: "This API key doesn't work from this network.",
     API_KEY_WRONG_ENVIRONMENT:
       "This API key belongs to another environment (svc_test_ keys work only in the sandbox).",
     ACCESS_TOKEN_MISSING: "Send your access token in the Authorization header, as a Bearer token.",
@@ -36,6 +39,7 @@ export const ERRORS = {
     FORBIDDEN: "This account isn't allowed to do that.",
     STEP_UP_REQUIRED:
       "This requires a second factor verified in the last 10 minutes. Sign in again and send its code as mfa_code.",
+    API_KEY_SCOPE: "This API key's scope doesn't include this operation.",
     BANK_SUSPENDED: "This bank can't link accounts or give at the moment. Nothing was given.",
   }),
   ...withStatus(404, {

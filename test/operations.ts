@@ -73,6 +73,7 @@ const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
     await makeDonation(bank);
     return { query: { date: new Date().toISOString().slice(0, 10) } };
   },
+  listRefusedRequests: async () => ({}),
   listSchools: async () => ({}),
   getSchool: async () => ({ params: { school_id: await makeSchool() } }),
   createEmbedToken: async (bank) => ({ body: { service_user_id: await makeAccount(bank) } }),

@@ -1,5 +1,6 @@
 /** All operations and webhooks of the API. */
 import * as accounts from "#lib/accounts/contract.ts";
+import * as refused from "#lib/banks/refused/contract.ts";
 import * as batches from "#lib/batches/contract.ts";
 import * as payments from "#lib/books/payments/contract.ts";
 import * as accountStatements from "#lib/books/statements/contract.ts";
@@ -35,6 +36,7 @@ export const contracts: Contract[] = [
   deliveries,
   events,
   replays,
+  refused,
   reconciliation,
   portalAuth,
   portalDonations,

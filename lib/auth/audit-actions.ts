@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = {
   "gift.correct": "Corrected a gift’s confirmation number",
   "gifts.confirm": "Confirmed or declined gifts",
   "key.issue": "Issued an API key",
+  "key.release": "Released an API key that someone else issued",
   "key.revoke": "Revoked an API key",
   "mfa.add-app": "Added an authenticator app",
   "mfa.disable": "Turned off two-step sign-in",

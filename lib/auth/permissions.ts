@@ -61,6 +61,15 @@ export const PERMISSIONS = {
   },
   bank: {
     "home.read": { roles: ROLES.bank },
+    "keys.read": { roles: ["developer", "admin"] },
+    "keys.change": { roles: ["developer", "admin"], sensitive: true },
+    // Of a key that someone else issued.
+    "keys.release": { roles: ["admin"], sensitive: true },
+    "webhooks.read": { roles: ["developer", "admin"] },
+    // Where events are sent, and the secrets that sign them.
+    "webhooks.change": { roles: ["developer", "admin"], sensitive: true },
+    "webhooks.send": { roles: ["developer", "admin"] },
+    "requests.read": { roles: ["support", "developer", "admin"] },
     ...TEAM,
   },
   operator: {

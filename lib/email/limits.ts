@@ -13,6 +13,7 @@ export type EmailKind =
   | "receipt-resend"
   | "password-link"
   | "endpoint-disabled"
+  | "endpoint-failing"
   | "invitation"
   | "batch-closed"
   | "promise-due"
@@ -34,6 +35,7 @@ const MAX_A_DAY: Record<string, number> = {
   "receipt-resend": 20,
   "password-link": 100,
   "endpoint-disabled": 20,
+  "endpoint-failing": 20,
   "batch-closed": 50,
   "promise-due": 20,
   report: 20,

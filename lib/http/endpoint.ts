@@ -22,7 +22,7 @@ export type RouteHandler = (
 type Gate<Scope> = (
   request: Request,
   onAdmission: OnAdmission,
-  contract: Pick<Contract, "action">,
+  contract: Pick<Contract, "action" | "method" | "path">,
 ) => Promise<Scope>;
 
 /** A file as a response: its bytes, or a stream that is read at the client's pace. */
@@ -107,10 +107,12 @@ function withByteCount(response: Response, { countBytes }: Admission): Response 
  * Creates the function that builds route handlers behind a gate, each from a contract and one domain call.
  * A handler responds with the contract's success, or with an error from the catalog.
  * @param ownerOf the owner whose share of the database connections the request uses
+ * @param onRefusal gets what was thrown after the gate
  */
 export function endpointBehind<Scope extends object>(
   gate: Gate<Scope>,
   ownerOf: (scope: Scope) => string,
+  onRefusal?: (scope: Scope, about: { operation: string; requestId: string }, why: unknown) => void,
 ) {
   return <C extends Contract>(
     contract: C,
@@ -127,7 +129,11 @@ export function endpointBehind<Scope extends object>(
         const scope = await gate(request, onAdmission, contract);
         const owner = ownerOf(scope);
         const answer = () => withPoolShareOf(owner, () => respond(scope));
-        return isUpload(contract, request) ? oneUpload(owner, answer) : answer();
+        const response = isUpload(contract, request) ? oneUpload(owner, answer) : answer();
+        return response.catch((thrown) => {
+          onRefusal?.(scope, { operation: contract.id, requestId }, thrown);
+          throw thrown;
+        });
       };
       const respond = async (scope: Scope) => {
         const input = await readInput(contract, request, await context.params);

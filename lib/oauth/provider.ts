@@ -16,6 +16,7 @@ import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
+import { callerOf } from "../http/caller.ts";
 import { addToLogContext } from "../log.ts";
 import { keptFor } from "../memoized.ts";
 import { perProcess } from "../singleton.ts";
@@ -119,12 +120,13 @@ function configurationOf(keys: JWK[], provider: () => Provider): Configuration {
   };
 }
 
-/** Accepts any valid API key of the bank. */
+/** Accepts any valid API key of the bank that may do everything. */
 async function isSecretOf(bankId: string, secret: string): Promise<boolean> {
   try {
     const scope = await checkAndCacheCredential(
       secret,
-      () => bankScopeOf(secret),
+      () =>
+        bankScopeOf(secret, callerOf(new Headers(Provider.ctx?.headers as HeadersInit)).address),
       ({ keyId }) => keyId,
     );
     if (scope.bankId !== bankId) return false;

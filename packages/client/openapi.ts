@@ -271,6 +271,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/refused-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your refused requests, newest first
+         * @description Which of your requests were refused in the last 7 days, and why, without what they contained. The latest 1,000 are kept, and up to 60 a minute are recorded. Requests with an invalid key, over a rate limit, or during an outage aren't among them.
+         */
+        get: operations["listRefusedRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/reconciliation": {
         parameters: {
             query?: never;
@@ -418,7 +438,7 @@ export interface paths {
         head?: never;
         /**
          * Update, enable, or disable a webhook endpoint
-         * @description Omitted fields don't change. Nothing is sent to a disabled endpoint, and its pending deliveries become `dead`. Enable it and replay what it missed.
+         * @description Omitted fields don't change. Nothing is sent to a disabled endpoint: its deliveries, pending ones too, become `skipped`. Enable it and replay what it missed.
          */
         patch: operations["changeWebhookEndpoint"];
         trace?: never;
@@ -1732,7 +1752,7 @@ export interface components {
                  * @description The error code. Act on this; messages may change.
                  * @enum {string}
                  */
-                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "API_KEY_NOT_RELEASED" | "API_KEY_WRONG_NETWORK" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "API_KEY_SCOPE" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
                 /** @description A message for people. */
                 message: string;
                 /** @description Additional details, for codes that have any. */
@@ -2236,6 +2256,28 @@ export interface components {
              * @constant
              */
             test?: true;
+        };
+        RefusedRequest: {
+            /** @description The request's `X-Request-Id`. */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description When it was refused.
+             */
+            refused_at: string;
+            /** @description The ID of the API key that sent it: the part before the colon. */
+            key_id: string;
+            /** @description The operation's ID in this reference. */
+            operation: string;
+            /** @description The response's status. */
+            status: number;
+            /** @description The error's code. Null for a 422, which has violations. */
+            code: string | null;
+            /** @description The fields that a 422 named, each with the type of its violation: up to ten. */
+            violations: {
+                field: string;
+                type: string;
+            }[];
         };
         Replay: {
             /**
@@ -2746,10 +2788,10 @@ export interface components {
             /** @description The donation the event is about. Null for a test, and for an event about an account. */
             donation_id: string | null;
             /**
-             * @description The delivery's status. `dead` means that no more attempts are made; a replay starts over.
+             * @description The delivery's status. `dead` means that no more attempts are made, `skipped` that the endpoint is disabled; a replay starts over.
              * @enum {string}
              */
-            status: "pending" | "delivered" | "dead";
+            status: "pending" | "delivered" | "dead" | "skipped";
             /** @description The number of attempts since the delivery was last requested. */
             attempt_count: number;
             /**
@@ -2759,7 +2801,7 @@ export interface components {
             created_at: string;
             /** @description When the next attempt is due. Null unless pending. */
             next_attempt_at: string | null;
-            /** @description When the delivery succeeded or became `dead`. Null until then. */
+            /** @description When the delivery succeeded, was given up, or was skipped. Null until then. */
             settled_at: string | null;
             /** @description The latest 20 attempts, oldest first. */
             attempts: {
@@ -3361,6 +3403,44 @@ export interface operations {
             };
         };
     };
+    listRefusedRequests: {
+        parameters: {
+            query?: {
+                /** @description Only the request with this ID. */
+                request_id?: string;
+                /** @description Only this error code. */
+                code?: string;
+                /** @description Only a 422 that named this field, such as `body.dollar_amount`. */
+                field?: string;
+                /** @description Only requests that this key sent. */
+                key_id?: string;
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
+                limit?: number;
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RefusedRequest"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+        };
+    };
     getReconciliation: {
         parameters: {
             query: {
@@ -3691,7 +3771,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only deliveries in this status. */
-                status?: "pending" | "delivered" | "dead";
+                status?: "pending" | "delivered" | "dead" | "skipped";
                 /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;
                 /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */

@@ -16,6 +16,9 @@ const ID = "01990000-0000-7000-8000-000000000000";
 const PARAMS = {
   membership_id: ID,
   service_key_id: ID,
+  key_id: "x",
+  endpoint_id: ID,
+  event_id: ID,
   gift: ID,
   batch_id: ID,
   upload_id: ID,
