@@ -25,7 +25,8 @@ export type Member = {
   memberSince: string;
 };
 
-type Room = { href: string; label: string; forAdmins?: true };
+/** @property ifCounted only for those whose counts have it */
+type Room = { href: string; label: string; forAdmins?: true; ifCounted?: true };
 
 const teamRooms = (kind: string): Room[] => [
   { href: `/${kind}/team`, label: "Team", forAdmins: true },
@@ -42,9 +43,14 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/school/reports", label: "Reports" },
     { href: "/school/settings", label: "Settings" },
   ],
-  bank: [{ href: "/bank", label: "Overview" }, ...teamRooms("bank")],
+  bank: [
+    { href: "/bank", label: "Overview" },
+    { href: "/bank/cases", label: "Cases", ifCounted: true },
+    ...teamRooms("bank"),
+  ],
   operator: [
     { href: "/operator", label: "Overview" },
+    { href: "/operator/cases", label: "Cases", ifCounted: true },
     { href: "/operator/schools", label: "Schools", forAdmins: true },
     ...teamRooms("operator"),
   ],
@@ -88,7 +94,10 @@ function RoomLink({ href, label, count, current }: Room & { count?: number; curr
 }
 
 function Rooms({ member, current }: { member: Member; current: string | undefined }) {
-  const rooms = ROOMS[member.kind].filter(({ forAdmins }) => member.isAdmin || !forAdmins);
+  const rooms = ROOMS[member.kind].filter(
+    ({ href, forAdmins, ifCounted }) =>
+      (member.isAdmin || !forAdmins) && (!ifCounted || member.counts[href] !== undefined),
+  );
   const own = rooms.find(({ href }) => href === current);
   // Pages that no room is the way to are settings.
   const marked = own ?? (current ? rooms.find(({ label }) => label === "Settings") : undefined);

@@ -17,6 +17,7 @@ export type EmailKind =
   | "batch-closed"
   | "promise-due"
   | "statement-closed"
+  | "case-answered"
   | `security:${SecurityEvent}`;
 
 /** Across the optional kinds. */
@@ -36,6 +37,7 @@ const MAX_A_DAY: Record<string, number> = {
   "batch-closed": 50,
   "promise-due": 20,
   "statement-closed": 20,
+  "case-answered": 20,
   [UNVERIFIED]: 5,
   [UNVERIFIED_ALIAS]: 10,
   [UNVERIFIED_INVITATION]: 20,

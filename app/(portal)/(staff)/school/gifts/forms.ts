@@ -12,6 +12,7 @@ import { getGift } from "#lib/batches/queries.ts";
 import { MAX_VIEWS, newView, removeView, saveView } from "#lib/batches/saved-views.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
+import { answerForm } from "../../case-form.tsx";
 import { GIFT_FILTERS, GIFTS } from "./gift-filter.ts";
 
 /** The filter that the form was shown with. */
@@ -121,6 +122,8 @@ export const forms = {
     messages: { gift: sentence },
     submit: async ({ values, ...sent }) => decide(sent, values),
   }),
+
+  "[gift]/answer": answerForm("school"),
 
   "[gift]/refuse": staffForm("school", "gifts.confirm", {
     fields: {
