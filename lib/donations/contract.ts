@@ -423,6 +423,11 @@ export const donationWebhooks: WebhookContract[] = [
     ...COMPLETED,
     school_confirmation_id: "OSU-26-118240",
   }),
+  donationWebhook(
+    "donation.held",
+    "A donation was held: it isn't sent to the school until it's released or canceled",
+    { ...EXAMPLE, held: true },
+  ),
   donationWebhook("donation.recurrence_due", "A recurring donation is due: submit the next one", {
     ...COMPLETED,
     recurring: true,

@@ -19,6 +19,7 @@ export type EmailKind =
   | "promise-due"
   | "report"
   | "statement-closed"
+  | "case-answered"
   | `security:${SecurityEvent}`;
 
 /** Across the optional kinds. */
@@ -40,6 +41,7 @@ const MAX_A_DAY: Record<string, number> = {
   "promise-due": 20,
   report: 20,
   "statement-closed": 20,
+  "case-answered": 20,
   [UNVERIFIED]: 5,
   [UNVERIFIED_ALIAS]: 10,
   [UNVERIFIED_INVITATION]: 20,

@@ -605,6 +605,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "donation.held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A donation was held: it isn't sent to the school until it's released or canceled
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["donationHeld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "donation.recurrence_due": {
         parameters: {
             query?: never;
@@ -1426,6 +1446,105 @@ export interface components {
              */
             test?: true;
         };
+        DonationHeldData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed` and `failed` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
         DonationRecurrenceDueData: {
             /**
              * Format: uuid
@@ -1791,6 +1910,10 @@ export interface components {
             data: components["schemas"]["DonationUpdatedData"];
         } | {
             /** @constant */
+            type: "donation.held";
+            data: components["schemas"]["DonationHeldData"];
+        } | {
+            /** @constant */
             type: "donation.recurrence_due";
             data: components["schemas"]["DonationRecurrenceDueData"];
         } | {
@@ -1863,6 +1986,10 @@ export interface components {
             /** @constant */
             type: "donation.updated";
             data: components["schemas"]["DonationUpdatedData"];
+        } | {
+            /** @constant */
+            type: "donation.held";
+            data: components["schemas"]["DonationHeldData"];
         } | {
             /** @constant */
             type: "donation.recurrence_due";
@@ -2016,7 +2143,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -2784,7 +2911,7 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            event_type: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+            event_type: "donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
             /** @description The donation the event is about. Null for a test, and for an event about an account. */
             donation_id: string | null;
             /**
@@ -2831,7 +2958,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -2853,7 +2980,7 @@ export interface components {
             /** @description `null` clears it. */
             description?: string | null;
             /** @description The types of events to send from now on, in place of the previous ones. `null` for all. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description Set to `enabled` or `disabled`. Enabling clears `disabled_reason`.
              * @enum {string}
@@ -2866,7 +2993,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description?: string | null;
             /** @description The types of events to send. Default: all, including those that are added later. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
         };
         WebhookTestData: {
             /** Format: uuid */
@@ -2878,7 +3005,7 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+            type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
         };
         WriteOffPostedData: {
             /**
@@ -3245,7 +3372,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+                type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
                 /** @description Only events about this donation. */
                 donation_id?: string;
                 /** @description Only samples that you requested with a test, or only real events. */
@@ -4060,6 +4187,48 @@ export interface operations {
                     /** @constant */
                     type: "donation.updated";
                     data: components["schemas"]["DonationUpdatedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    donationHeld: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "donation.held";
+                    data: components["schemas"]["DonationHeldData"];
                 };
             };
         };

@@ -15,6 +15,7 @@ import { applyUpload, keepUpload } from "#lib/batches/uploads.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { MAX_CSV_BYTES, oneUpload, otherThanCsv } from "#lib/http/uploads.ts";
+import { answerForm } from "../../case-form.tsx";
 import { CONFIRM, GIFT_FILTERS, GIFTS } from "./gift-filter.ts";
 
 /** The filter that the form was shown with. */
@@ -187,6 +188,8 @@ export const forms = {
     messages: { gift: sentence },
     submit: async ({ values, ...sent }) => decide(sent, values),
   }),
+
+  "[gift]/answer": answerForm("school"),
 
   "[gift]/refuse": staffForm("school", "gifts.confirm", {
     fields: {
