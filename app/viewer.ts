@@ -3,8 +3,10 @@ import { cache } from "react";
 import type { Member } from "#components/desk/rooms.tsx";
 import type { HeaderContext } from "#components/portal/contexts.tsx";
 import { type Context, contextOf, listContexts } from "#lib/auth/contexts.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
 import { isStaff, personOf, type StaffScope } from "#lib/auth/scopes.ts";
 import { countToConfirm } from "#lib/batches/queries.ts";
+import { countOpenCases } from "#lib/cases/queries.ts";
 import { DAY } from "#lib/dates.ts";
 import { env } from "#lib/env.ts";
 import { findSchoolBranding, monogramLetters } from "#lib/schools/branding.ts";
@@ -19,10 +21,12 @@ const ABOUT = { school: "Foundation", bank: "Live", operator: "Operator" } as co
 
 async function memberOf(scope: StaffScope): Promise<Member> {
   const { kind, role } = scope;
-  const [member, school, toConfirm] = await Promise.all([
+  const mayAnswer = isOffered(scope, "cases.answer");
+  const [member, school, toConfirm, cases] = await Promise.all([
     readMember(scope),
     kind === "school" ? findSchoolBranding(scope.schoolId) : null,
     kind === "school" ? countToConfirm(scope) : 0,
+    mayAnswer ? countOpenCases(scope) : 0,
   ]);
   const isSandbox = env().environment === "sandbox";
   return {
@@ -33,7 +37,10 @@ async function memberOf(scope: StaffScope): Promise<Member> {
     about: isSandbox ? "Sandbox" : ABOUT[kind],
     letters: monogramLetters(member.tenantName),
     school,
-    counts: { "/school/gifts": toConfirm },
+    counts: {
+      "/school/gifts": toConfirm,
+      ...(mayAnswer && { [kind === "school" ? "/school" : `/${kind}/cases`]: cases }),
+    },
     role: roleName(role),
     purpose: rolesOf(kind).find(({ value }) => value === role)?.help ?? "",
   };

@@ -1,5 +1,6 @@
 /** Every page in every state, and how to reach it. */
 import type { Page } from "playwright/test";
+import { CASE_PAGES } from "./cases.ts";
 import { confirmationEmail } from "./emails.ts";
 import { keepRows } from "./own-rows.ts";
 import { journey } from "./page-journey.ts";
@@ -51,6 +52,7 @@ export const PAGES: PageCase[] = [
   ...SETTINGS_PAGES,
   ...STAFF_PAGES,
   ...BANK_PAGES,
+  ...CASE_PAGES,
   ...SCHOOL_SETUP_PAGES,
   ...SCHOOL_GIFT_PAGES,
   ...SCHOOL_BATCH_PAGES,

@@ -26,10 +26,11 @@ async function busySchool(page: Page) {
 }
 
 async function upload(page: Page, text: string) {
-  await page.goto("/school/batches/confirm");
-  await page.getByLabel("Or paste its lines").fill(text);
+  await page.goto("/school/gifts/confirm");
+  await page.getByText("What the file needs, or paste its lines").click();
+  await page.getByLabel("Its lines").fill(text);
   await page.getByRole("button", { name: "Check" }).click();
-  await page.waitForURL(/\/confirm\/[0-9a-f-]{36}$/);
+  await page.waitForURL(/\/confirm\?upload=[0-9a-f-]{36}$/);
 }
 
 const JOURNEY = journey(busySchool, [
@@ -65,7 +66,7 @@ const JOURNEY = journey(busySchool, [
   {
     name: "school-upload-refused",
     reach: async (page) => {
-      await page.goto("/school/batches/confirm");
+      await page.goto("/school/gifts/confirm");
       await page.getByRole("button", { name: "Check" }).click();
       await errorOn(page).waitFor();
     },
@@ -73,13 +74,13 @@ const JOURNEY = journey(busySchool, [
   {
     name: "school-upload-wrong",
     statuses: [
-      "Needs either a confirmation_number or a refusal_reason",
-      "Your school has no such gift",
+      "Needs either a confirmation_number or a refusal_reason.",
+      "Your file says 57.00 for the amount. In our file, it’s",
     ],
     reach: (page, { due }) =>
       upload(
         page,
-        `gift_number,confirmation_number,refusal_reason\n${due.numbers[0]},N-1,\nG-0000000000001,N-2,\n${due.numbers[1]},N-3,Both`,
+        `gift_number,amount,confirmation_number,refusal_reason\n${due.numbers[0]},,N-1,\nG-0000000000001,,N-2,\n${due.numbers[1]},,N-3,Both\n${due.numbers[2]},57.00,N-4,`,
       ),
   },
   {

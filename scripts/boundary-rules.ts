@@ -47,7 +47,7 @@ const LIB_FOLDERS = [
   ["accounts", "staff"],
   ["oauth"],
   ["donations"],
-  ["giving"],
+  ["giving", "cases"],
   ["receipts", "embed", "retention", "reconciliation", "batches", "donors"],
   ["books"],
   ["settlement", "reports", "operations"],

@@ -19,7 +19,7 @@ export type FormField = ComponentProps<"input"> & {
   label?: string;
   help?: ReactNode | (() => string);
   /** What it's entered in, unless that is a line of text. */
-  as?: "area" | "email" | "password" | "radio" | "select";
+  as?: "area" | "email" | "file" | "password" | "radio" | "select";
   rows?: number;
   /** The choices of a select (`text`), or of radio buttons (`label`, `help`). */
   options?: { value: string; text?: string; label?: ReactNode; help?: ReactNode }[];

@@ -26,8 +26,8 @@ export type Member = {
   memberSince: string;
 };
 
-/** @property roles who has it; everyone by default */
-type Room = { href: string; label: string; roles?: readonly string[] };
+/** @property roles who has it; everyone by default @property ifCounted only for those whose counts have it */
+type Room = { href: string; label: string; roles?: readonly string[]; ifCounted?: true };
 
 const ADMINS = ["admin"];
 const DEVELOPERS = ["developer", "admin"];
@@ -49,6 +49,7 @@ const ROOMS: Record<Member["kind"], Room[]> = {
   ],
   bank: [
     { href: "/bank", label: "Overview" },
+    { href: "/bank/cases", label: "Cases", ifCounted: true },
     { href: "/bank/keys", label: "API keys", roles: DEVELOPERS },
     { href: "/bank/webhooks", label: "Webhooks", roles: DEVELOPERS },
     { href: "/bank/requests", label: "Refused requests", roles: ["support", ...DEVELOPERS] },
@@ -58,6 +59,7 @@ const ROOMS: Record<Member["kind"], Room[]> = {
   ],
   operator: [
     { href: "/operator", label: "Overview" },
+    { href: "/operator/cases", label: "Cases", ifCounted: true },
     { href: "/operator/schools", label: "Schools", roles: ADMINS },
     ...teamRooms("operator"),
   ],
@@ -101,7 +103,10 @@ function RoomLink({ href, label, count, current }: Room & { count?: number; curr
 }
 
 function Rooms({ member, current }: { member: Member; current: string | undefined }) {
-  const rooms = ROOMS[member.kind].filter(({ roles }) => roles?.includes(member.roleId) ?? true);
+  const rooms = ROOMS[member.kind].filter(
+    ({ href, roles, ifCounted }) =>
+      (roles?.includes(member.roleId) ?? true) && (!ifCounted || member.counts[href] !== undefined),
+  );
   const own = rooms.find(({ href }) => href === current);
   // Pages that no room is the way to are settings.
   const marked = own ?? (current ? rooms.find(({ label }) => label === "Settings") : undefined);

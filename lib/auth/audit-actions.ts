@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = {
   "batch-settings.change": "Changed how batches are made",
   "batch.close": "Closed a batch",
   "cardholder.show": "Looked up a cardholder",
+  "case.answer": "Answered a donor’s question about a gift",
+  "case.open": "Reported that something is wrong with a gift",
   "delivery.replay": "Sent an event to webhooks again",
   "delivery.replay-range": "Sent a period’s events to webhooks again",
   "demo.reset": "Reset the demo",

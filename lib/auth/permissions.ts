@@ -44,6 +44,7 @@ export const PERMISSIONS = {
     // Receipts print the number.
     "gifts.correct": { roles: ["admin"], sensitive: true },
     "gifts.confirm": { roles: ["processor", "admin"] },
+    "cases.answer": { roles: ["processor", "admin"] },
     "batch-settings.change": { roles: ["admin"] },
     "acknowledgments.change": { roles: ["processor", "admin"] },
     "reports.read": { roles: ROLES.school },
@@ -75,10 +76,13 @@ export const PERMISSIONS = {
     // Who may frame the donation flow, and where it returns to.
     "embed.read": { roles: ["developer", "admin"] },
     "embed.change": { roles: ["developer", "admin"], sensitive: true },
+    // Shows what donors have written.
+    "cases.answer": { roles: ["support", "admin"] },
     ...TEAM,
   },
   operator: {
     "home.read": { roles: ROLES.operator },
+    "cases.answer": { roles: ["support", "admin"] },
     // Each change takes two of them.
     "participation.change": { roles: ["admin"], sensitive: true },
     ...TEAM,

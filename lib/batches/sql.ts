@@ -200,13 +200,13 @@ export const findNamed = statement((params: Parameters<Named>) =>
 );
 
 type UploadPage = { schoolId: string; id: string; first: number; last: number };
-type UploadRow = { problems: unknown; checked: unknown; result: unknown; decisions: unknown };
+type UploadRow = { createdAt: Date; problems: unknown; checked: unknown; rows: unknown };
 
-/** An upload with some of its decisions: one with many isn't read as a whole for each page. */
+/** An upload with some of its rows: one with many isn't read as a whole for each page. */
 export const findUpload = statement((params: Parameters<UploadPage>) =>
   raw<UploadRow>(sql`
-    select problems, checked, result, jsonb_path_query_array(decisions, '$[$first to $last]',
-      jsonb_build_object('first', ${params.first}::int, 'last', ${params.last}::int)) as decisions
+    select created_at, problems, checked, jsonb_path_query_array(decisions, '$[$first to $last]',
+      jsonb_build_object('first', ${params.first}::int, 'last', ${params.last}::int)) as rows
     from decision_upload where id = ${params.id} and school_id = ${params.schoolId}`),
 );
 

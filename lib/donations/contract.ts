@@ -24,7 +24,7 @@ import { authorizationWebhooks } from "./authorize/contract.ts";
 import { SHARING } from "./sharing.ts";
 
 export const CADENCES = ["monthly", "quarterly"] as const;
-export const STATUSES = ["pending", "completed", "failed"] as const;
+export const STATUSES = ["pending", "completed", "failed", "canceled"] as const;
 
 /** The example of a new donation. */
 export const EXAMPLE = {
@@ -52,6 +52,11 @@ export const EXAMPLE = {
   estimated_confirmation_at: "2026-11-21T14:10:10.402Z",
   completed_at: null,
   failed_at: null,
+  canceled_at: null,
+  reversed_usd: 0,
+  net_usd: 25,
+  redirected_from: null,
+  points_carried: null,
   authorization: null,
   flagged: false,
   flag_reason: null,
@@ -65,8 +70,6 @@ const BANKS_ONLY = {
   flagged: true,
   flag_reason: true,
   statement_id: true,
-  remitted_on: true,
-  cleared_on: true,
 } as const;
 
 /** The example of a completed donation. */
@@ -82,10 +85,21 @@ const {
   flagged: _flagged,
   flag_reason: _reason,
   statement_id: _statement,
-  remitted_on: _remitted,
-  cleared_on: _cleared,
   ...CARDHOLDER_EXAMPLE
 } = COMPLETED;
+
+const date = z.iso.date().nullable();
+
+/** The last two of a gift's four dates. */
+export const paymentDates = {
+  remitted_on: date.describe(
+    "The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which " +
+      "it was received. Null until payments cover it in full. An extension.",
+  ),
+  cleared_on: date.describe(
+    "The day on which the foundation received that payment. Null until then. An extension.",
+  ),
+};
 
 export const donationRequest = z
   .object({
@@ -162,7 +176,9 @@ export type DonationRequest = z.output<typeof donationRequest>;
 /** A donation as its bank sees it. */
 export const bankDonationFields = z.object({
   donation_id: responseUuid.describe("The donation's ID."),
-  status: z.enum(STATUSES).describe("The donation's status. `completed` and `failed` are final."),
+  status: z
+    .enum(STATUSES)
+    .describe("The donation's status. `completed`, `failed`, and `canceled` are final."),
   service_user_id: responseUuid
     .optional()
     .describe("The linked account that gave. Omitted if there is none."),
@@ -220,6 +236,21 @@ export const bankDonationFields = z.object({
   failed_at: responseTime
     .nullable()
     .describe("When the platform refused the donation. Null unless failed."),
+  canceled_at: responseTime
+    .nullable()
+    .describe("When it was canceled. Null unless canceled. An extension."),
+  reversed_usd: responseDollars.describe("What was reversed of the amount. An extension."),
+  net_usd: responseDollars.describe("The amount less what was reversed. An extension."),
+  redirected_from: responseUuid
+    .nullable()
+    .describe(
+      "The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. " +
+        "An extension.",
+    ),
+  points_carried: z
+    .int()
+    .nullable()
+    .describe("The points that it took over from that donation. Null for others. An extension."),
   authorization: z
     .object({
       authorization_id: responseUuid.describe("The authorization's ID."),
@@ -244,17 +275,7 @@ export const bankDonationFields = z.object({
   statement_id: responseUuid
     .nullable()
     .describe("The statement that it's on. Null until one is closed with it. An extension."),
-  remitted_on: z.iso
-    .date()
-    .nullable()
-    .describe(
-      "The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it " +
-        "was received. Null until payments cover it in full. An extension.",
-    ),
-  cleared_on: z.iso
-    .date()
-    .nullable()
-    .describe("The day on which the foundation received that payment. An extension."),
+  ...paymentDates,
 });
 
 export const donation = bankDonationFields.meta({ id: "Donation", examples: [EXAMPLE] });
@@ -402,6 +423,11 @@ export const donationWebhooks: WebhookContract[] = [
     ...COMPLETED,
     school_confirmation_id: "OSU-26-118240",
   }),
+  donationWebhook(
+    "donation.held",
+    "A donation was held: it isn't sent to the school until it's released or canceled",
+    { ...EXAMPLE, held: true },
+  ),
   donationWebhook("donation.recurrence_due", "A recurring donation is due: submit the next one", {
     ...COMPLETED,
     recurring: true,

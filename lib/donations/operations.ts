@@ -4,40 +4,58 @@
  */
 import type { UnlinkRequest, UnlinkResult } from "../accounts/contract.ts";
 import { unlinkAccount } from "../accounts/mutations.ts";
-import { type AuditDetails, audit } from "../auth/audit.ts";
+import type { ActorId } from "../auth/actors.ts";
+import { type Actor, type AuditDetails, audit } from "../auth/audit.ts";
 import type { AuditAction } from "../auth/audit-actions.ts";
-import type { BankScope, SystemScope } from "../auth/scopes.ts";
+import type { BankScope, CardholderScope, StaffScope, SystemScope } from "../auth/scopes.ts";
 import { given } from "../database/expressions.ts";
 import { run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { markReleased } from "../ticketing/sql.ts";
+import { recordNextEvent } from "./events.ts";
 import * as sql from "./sql.ts";
 import type { DonationStatus } from "./state.ts";
 
 const FRAUD_REVIEW = "the account was unlinked for a fraud review";
+const NOT_MINE = "the person says that it isn't theirs";
 /** The most gifts held when an account is unlinked. Any others are held when their next attempts would start. */
 const MAX_HELD_ON_UNLINK = 10_000;
 
-/** Records what the operator did to a gift, also for its bank and its school. They aren't told why. */
+/**
+ * Records what was done to a gift, also for its bank and its school. They aren't told why.
+ * @param shownAs who did it, as they know it
+ */
 async function auditGift(
   tx: Transaction,
-  scope: SystemScope,
+  by: Actor,
   action: AuditAction,
   donationId: string,
   details?: AuditDetails,
+  shownAs: ActorId = { kind: "operator", id: null },
 ): Promise<void> {
-  await audit(tx, scope, action, donationId, details);
+  await audit(tx, by, action, donationId, details);
   const gift = kysely.selectFrom("donation").select(["bankId", "schoolId"]);
   const owners = await runForOne(gift.where("id", "=", donationId), tx);
   const { bankId, schoolId = "" } = owners ?? {};
-  await audit(
-    tx,
-    { actor: { kind: "operator", id: null }, bankId, schoolIds: [schoolId] },
-    action,
-    donationId,
-  );
+  await audit(tx, { actor: shownAs, bankId, schoolIds: [schoolId] }, action, donationId);
+}
+
+/** Holds a pending gift, and tells its bank. @returns false if it isn't pending or is already held */
+async function holdIn(tx: Transaction, donationId: string, reason: string): Promise<boolean> {
+  const held = await sql.holdCredits({ donationIds: [donationId], reason }, tx);
+  if (held.length > 0) await recordNextEvent(tx, "donation.held", donationId, new Date());
+  return held.length > 0;
+}
+
+/** The part of the service that acts for donors, whom their bank's and school's logs don't name. */
+const CASES: ActorId = { kind: "service", id: "cases" };
+
+/** Holds a gift that its donor says isn't theirs, if it's pending. */
+export async function holdForCase(tx: Transaction, by: CardholderScope, donationId: string) {
+  if (!(await holdIn(tx, donationId, NOT_MINE))) return;
+  await auditGift(tx, by, "donation.hold", donationId, {}, CASES);
 }
 
 /** Holds a pending gift. @returns false if it isn't pending or is already held */
@@ -47,8 +65,7 @@ export function holdDonation(
   reason: string,
 ): Promise<boolean> {
   return transaction(async (tx) => {
-    const held = await sql.holdCredits({ donationIds: [donationId], reason }, tx);
-    if (held.length === 0) return false;
+    if (!(await holdIn(tx, donationId, reason))) return false;
     await auditGift(tx, scope, "donation.hold", donationId, { reason });
     return true;
   });
@@ -112,6 +129,24 @@ export function retryDonation(scope: SystemScope, donationId: string): Promise<b
   });
 }
 
+async function releaseIn(tx: Transaction, donationId: string): Promise<boolean> {
+  await sql.releaseCredit({ donationId }, tx);
+  if ((await requeueIn(tx, sql.PUSHES, { ids: [donationId] })) === 0) return false;
+  await markReleased({ partnerReference: donationId }, tx);
+  return true;
+}
+
+/** Releases a gift whose donor's bank or the operator has answered that it stands. Other holds stay. */
+export async function releaseForCase(tx: Transaction, by: StaffScope, donationId: string) {
+  const held = kysely
+    .selectFrom("credit")
+    .select("donationId")
+    .where("donationId", "=", donationId)
+    .where("holdReason", "=", NOT_MINE);
+  if (!(await runForOne(held, tx)) || !(await releaseIn(tx, donationId))) return;
+  await auditGift(tx, { actor: by.actor }, "donation.release", donationId, {}, CASES);
+}
+
 /**
  * Releases a donation held by an operator, a fraud review, or the sandbox's platform (trigger .94), and pushes it.
  * @returns false if the donation isn't pending
@@ -122,9 +157,7 @@ export function releaseDonation(
   reason: string | null,
 ): Promise<boolean> {
   return transaction(async (tx) => {
-    await sql.releaseCredit({ donationId }, tx);
-    if ((await requeueIn(tx, sql.PUSHES, { ids: [donationId] })) === 0) return false;
-    await markReleased({ partnerReference: donationId }, tx);
+    if (!(await releaseIn(tx, donationId))) return false;
     await auditGift(tx, scope, "donation.release", donationId, { reason });
     return true;
   });

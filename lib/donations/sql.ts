@@ -39,6 +39,7 @@ export const SHOWN_TO_ALL = [
   ...["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"],
   ...["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.completedAt"],
   ...["d.failedAt", "d.estimatedConfirmationAt", "c.platformCreditId", "c.heldAt"],
+  ...["d.canceledAt", "d.reversedCents", "d.redirectedFrom", "d.pointsCarried"],
 ] as const;
 
 /** Donations `d` with their credits `c`, as `serializeDonation` reads them. */
@@ -54,9 +55,9 @@ export const donationsWithCredits = kysely
 export type DonationWithCredit = InferResult<typeof donationsWithCredits>[number] &
   Partial<OnBooks>;
 
-/** Donations with the statement that they're on and, once payments cover them in full, when these were sent and received. */
-export const donationsOnBooks = donationsWithCredits
-  .leftJoin("dueLine as line", "line.id", "d.id")
+/** The statement that each gift is on and, once payments cover it in full, when these were sent and received. */
+export const BOOKED = kysely
+  .selectFrom("dueLine as line")
   .leftJoin("payment as paid", (join) =>
     join
       .onRef("paid.id", "=", "line.clearedBy")
@@ -65,10 +66,17 @@ export const donationsOnBooks = donationsWithCredits
   )
   .leftJoin("payment as claim", "claim.id", "paid.claimId")
   .select([
+    "line.id as giftId",
     "line.statementId",
     sql<string | null>`coalesce(claim.value_date, paid.value_date)::text`.as("remittedOn"),
     sql<string | null>`paid.value_date::text`.as("clearedOn"),
-  ]);
+  ])
+  .as("books");
+
+/** Donations with that. */
+export const donationsOnBooks = donationsWithCredits
+  .leftJoin(BOOKED, "books.giftId", "d.id")
+  .select(["books.statementId", "books.remittedOn", "books.clearedOn"]);
 
 /** What is null until a donation is on a statement, and paid. */
 type OnBooks = Pick<
@@ -103,7 +111,13 @@ export const giftGoodFaithValue = sql<Cents | null>`case when d.fund_deductibili
 /** The day that gift `d` counts as given on, at its school `s`; null until it's confirmed. */
 export const giftDate = sql<string>`coalesce(d.gift_date, (d.completed_at at time zone s.time_zone)::date)`;
 
-export type CardholderDonationRow = InferResult<typeof cardholderDonations>[number];
+/** With the dates of payments. */
+export const ownDonations = cardholderDonations
+  .leftJoin(BOOKED, "books.giftId", "d.id")
+  .select(["books.remittedOn", "books.clearedOn"]);
+
+export type CardholderDonationRow = InferResult<typeof cardholderDonations>[number] &
+  Partial<OnBooks>;
 
 /**
  * A cardholder's accounts, each with its program's name (or ID), points per dollar, limits, and points: the last used

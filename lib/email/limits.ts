@@ -17,7 +17,9 @@ export type EmailKind =
   | "invitation"
   | "batch-closed"
   | "promise-due"
+  | "report"
   | "statement-closed"
+  | "case-answered"
   | `security:${SecurityEvent}`;
 
 /** Across the optional kinds. */
@@ -37,7 +39,9 @@ const MAX_A_DAY: Record<string, number> = {
   "endpoint-failing": 20,
   "batch-closed": 50,
   "promise-due": 20,
+  report: 20,
   "statement-closed": 20,
+  "case-answered": 20,
   [UNVERIFIED]: 5,
   [UNVERIFIED_ALIAS]: 10,
   [UNVERIFIED_INVITATION]: 20,

@@ -58,6 +58,8 @@ export const RULES: Record<string, Rule> = {
   },
   /** Uploaded decisions about gifts: they're confirmed right after the upload, or never. */
   decisionUploads: { table: "decisionUpload", days: 1, since: "created_at" },
+  /** What donors reported, and the answers. */
+  cases: { table: "giftCase", days: 1_100, since: "ended_at" },
   embedSessions: { table: "embedSession", days: 30, since: "expires_at" },
   /** Password links: valid for half an hour. Refresh tokens are deleted with their session. */
   resetTokens: { table: "resetToken", days: 1, since: "expires_at" },

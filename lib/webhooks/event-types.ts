@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   "donation.completed",
   "donation.failed",
   "donation.updated",
+  "donation.held",
   "donation.recurrence_due",
   "donation.authorization_expired",
   "account.linked",

@@ -605,6 +605,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "donation.held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A donation was held: it isn't sent to the school until it's released or canceled
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["donationHeld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "donation.recurrence_due": {
         parameters: {
             query?: never;
@@ -1032,10 +1052,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1094,6 +1114,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1110,9 +1140,9 @@ export interface components {
             flag_reason: "points_mismatch" | null;
             /** @description The statement that it's on. Null until one is closed with it. An extension. */
             statement_id: string | null;
-            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
             remitted_on: string | null;
-            /** @description The day on which the foundation received that payment. An extension. */
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
             cleared_on: string | null;
         };
         DonationAuthorizationExpiredData: {
@@ -1208,10 +1238,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1270,6 +1300,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1286,9 +1326,9 @@ export interface components {
             flag_reason: "points_mismatch" | null;
             /** @description The statement that it's on. Null until one is closed with it. An extension. */
             statement_id: string | null;
-            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
             remitted_on: string | null;
-            /** @description The day on which the foundation received that payment. An extension. */
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
             cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
@@ -1309,10 +1349,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1371,6 +1411,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1387,9 +1437,118 @@ export interface components {
             flag_reason: "points_mismatch" | null;
             /** @description The statement that it's on. Null until one is closed with it. An extension. */
             statement_id: string | null;
-            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
             remitted_on: string | null;
-            /** @description The day on which the foundation received that payment. An extension. */
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
+            cleared_on: string | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
+        DonationHeldData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "canceled";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
             cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
@@ -1408,10 +1567,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1470,6 +1629,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1486,9 +1655,9 @@ export interface components {
             flag_reason: "points_mismatch" | null;
             /** @description The statement that it's on. Null until one is closed with it. An extension. */
             statement_id: string | null;
-            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
             remitted_on: string | null;
-            /** @description The day on which the foundation received that payment. An extension. */
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
             cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
@@ -1546,10 +1715,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1608,6 +1777,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1624,9 +1803,9 @@ export interface components {
             flag_reason: "points_mismatch" | null;
             /** @description The statement that it's on. Null until one is closed with it. An extension. */
             statement_id: string | null;
-            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
             remitted_on: string | null;
-            /** @description The day on which the foundation received that payment. An extension. */
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
             cleared_on: string | null;
             /** @description Your own ID for the customer. Null if no linked account gave. */
             bank_user_id: string | null;
@@ -1746,6 +1925,10 @@ export interface components {
             data: components["schemas"]["DonationUpdatedData"];
         } | {
             /** @constant */
+            type: "donation.held";
+            data: components["schemas"]["DonationHeldData"];
+        } | {
+            /** @constant */
             type: "donation.recurrence_due";
             data: components["schemas"]["DonationRecurrenceDueData"];
         } | {
@@ -1818,6 +2001,10 @@ export interface components {
             /** @constant */
             type: "donation.updated";
             data: components["schemas"]["DonationUpdatedData"];
+        } | {
+            /** @constant */
+            type: "donation.held";
+            data: components["schemas"]["DonationHeldData"];
         } | {
             /** @constant */
             type: "donation.recurrence_due";
@@ -1971,7 +2158,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -2106,7 +2293,7 @@ export interface components {
              * @description The donation's current status. `completed` and `failed` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
             /** @description The amount in US dollars. */
@@ -2471,7 +2658,7 @@ export interface components {
                     in_effect: boolean;
                 } | null;
             }[];
-            /** @description Every transfer in the interval, by section, in the order of posting. */
+            /** @description Every transfer in the interval, in the order of posting. */
             lines: {
                 /**
                  * Format: uuid
@@ -2563,21 +2750,19 @@ export interface components {
                 /** @description SHA-256 of the canonical form, in hexadecimal. */
                 digest: string;
             }[];
-            /** @description The transfers in the interval, summed up, by which you find what you're missing. */
+            /** @description The transfers in the interval, summed up by school, day, and kind, by which you find what you're missing. If that would be more than 1,000, by school and kind, and again by day and kind. */
             groups: {
-                school_id: string;
-                /**
-                 * Format: date
-                 * @description The day of `posted_at`, in UTC.
-                 */
-                day: string;
+                /** @description Null for all schools together. */
+                school_id: string | null;
+                /** @description The day of `posted_at`, in UTC. Null for the whole interval. */
+                day: string | null;
                 /** @enum {string} */
                 kind: "gift" | "reversal" | "payment" | "payment_return" | "refund" | "write_off";
                 /** @description How many transfers there are. */
                 count: number;
                 /** @description The sum of their `bank_effect_cents`. */
                 effect_cents: number;
-                /** @description SHA-256 of their IDs, sorted, each followed by a line break. */
+                /** @description SHA-256 of their IDs, in the order of posting, each followed by a line break. */
                 ids_hash: string;
             }[];
             /**
@@ -2743,7 +2928,7 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            event_type: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+            event_type: "donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
             /** @description The donation the event is about. Null for a test, and for an event about an account. */
             donation_id: string | null;
             /**
@@ -2790,7 +2975,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -2812,7 +2997,7 @@ export interface components {
             /** @description `null` clears it. */
             description?: string | null;
             /** @description The types of events to send from now on, in place of the previous ones. `null` for all. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description Set to `enabled` or `disabled`. Enabling clears `disabled_reason`.
              * @enum {string}
@@ -2825,7 +3010,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description?: string | null;
             /** @description The types of events to send. Default: all, including those that are added later. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
         };
         WebhookTestData: {
             /** Format: uuid */
@@ -2837,7 +3022,7 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+            type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
         };
         WriteOffPostedData: {
             /**
@@ -3042,7 +3227,7 @@ export interface operations {
                 /** @description Only the donation with this reference. */
                 bank_transaction_ref?: string;
                 /** @description Only donations in this status. */
-                status?: "pending" | "completed" | "failed";
+                status?: "pending" | "completed" | "failed" | "canceled";
                 /** @description Only donations to this school. */
                 school_id?: string;
                 /** @description Only donations by this account. */
@@ -3204,7 +3389,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+                type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
                 /** @description Only events about this donation. */
                 donation_id?: string;
                 /** @description Only samples that you requested with a test, or only real events. */
@@ -4013,6 +4198,48 @@ export interface operations {
                     /** @constant */
                     type: "donation.updated";
                     data: components["schemas"]["DonationUpdatedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    donationHeld: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "donation.held";
+                    data: components["schemas"]["DonationHeldData"];
                 };
             };
         };

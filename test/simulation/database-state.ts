@@ -1,6 +1,6 @@
 /** The final state of the service's database. */
 import type pg from "pg";
-import { CHECKS } from "#lib/books/check/sql.ts";
+import { checkIn } from "#lib/books/check/check.ts";
 import { LIMITS } from "./scenario.ts";
 
 export type DonationRow = {
@@ -137,13 +137,13 @@ const WRONG_SUMS = {
 
 /** What is wrong with the books. */
 export async function brokenBooks(database: pg.Pool): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const [check, query] of Object.entries(CHECKS)) {
-    const { sql: text, parameters } = query.compile();
-    const { rows } = await database.query(text, [...parameters]);
-    for (const row of rows) wrong.push(`${check}: ${JSON.stringify(row)}`);
+  const client = await database.connect();
+  try {
+    const findings = await checkIn(client);
+    return findings.map(({ check, ...found }) => `${check}: ${JSON.stringify(found)}`);
+  } finally {
+    client.release();
   }
-  return wrong;
 }
 
 /** Reads everything that the invariants check. */

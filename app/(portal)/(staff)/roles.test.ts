@@ -35,6 +35,7 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
   "gifts.read": { roles: "all" },
   "gift-views.change": { roles: "processor" },
   "gifts.confirm": { roles: "processor" },
+  "cases.answer": { roles: "answerer" },
   "gifts.correct": { roles: "admin", isSensitive: true },
   "gifts.export": { roles: "exporter" },
   "batches.read": { roles: "all" },
@@ -75,6 +76,8 @@ const INCLUDED: Record<string, string[]> = {
   finance: ["finance", "admin"],
   developer: ["developer", "admin"],
   helper: ["support", "developer", "admin"],
+  // A school's processors, and the support of the others.
+  answerer: ["processor", "support", "admin"],
   admin: ["admin"],
 };
 
@@ -157,6 +160,7 @@ const UNKNOWN = {
   batch_id: UNKNOWN_ID,
   upload_id: UNKNOWN_ID,
   fund_id: "unknown-fund",
+  case_id: UNKNOWN_ID,
 };
 
 /** Tries a route in a session (null for a visitor). */

@@ -5,7 +5,7 @@ import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { anyOf, given, raw } from "../../database/expressions.ts";
 import { kysely } from "../../database/tables.ts";
 import { parseGiftNumber } from "../../donations/gift-number.ts";
-import { cardholderDonations, giftDate, IS_AWAITED, SHOWN_TO_ALL } from "../../donations/sql.ts";
+import { giftDate, IS_AWAITED, ownDonations, SHOWN_TO_ALL } from "../../donations/sql.ts";
 import type { Cents } from "../../money.ts";
 import { createdBetween, totalBetween } from "../../pagination/totals.ts";
 import { actorNameOf } from "../../staff/sql.ts";
@@ -13,7 +13,7 @@ import { likeLiteral } from "../../text.ts";
 import type { GiftFilters, GiftRecord } from "../contract.ts";
 
 /** Gifts with what a school may know of their donors, and their batches. */
-const gifts = cardholderDonations
+const gifts = ownDonations
   .clearSelect()
   .innerJoin("bank as b", "b.id", "d.bankId")
   .leftJoin("sharedDonor as g", "g.donationId", "d.id")
@@ -23,6 +23,7 @@ const gifts = cardholderDonations
   .select([...SHOWN_TO_ALL, "b.name as bankName"])
   .select(["f.name as fundName", "g.name as donorName", "g.email as donorEmail"])
   .select(sql<string | null>`${giftDate}::text`.as("giftDate"))
+  .select(["books.remittedOn", "books.clearedOn"])
   .select(["l.batchId", "l.decidedAt", sql<GiftRecord | null>`l.gift`.as("told")]);
 
 export type GiftRow = InferResult<typeof gifts>[number];
@@ -232,7 +233,7 @@ export const giftsByDay = ({ schoolId, from, timeZone }: Month) =>
       count(*) filter (where status = 'pending')::int as waiting_count,
       coalesce(sum(amount_cents) filter (where status = 'completed'), 0)::int8 as confirmed,
       coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::int8 as waiting
-    from donation where school_id = ${schoolId} and created_at >= ${from} and status <> 'failed'
+    from donation where school_id = ${schoolId} and created_at >= ${from} and status in ('pending', 'completed')
     group by 1 order by 1`);
 
 /** What happened to a gift at its school, and who did it there. */

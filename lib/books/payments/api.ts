@@ -1,31 +1,18 @@
 /** Payments as banks and foundations record them. */
 import type { BankScope, SchoolApiScope } from "../../auth/scopes.ts";
 import { nameOfTenant } from "../../auth/tenants.ts";
-import { InvalidInput, type ViolationType, violation } from "../../errors.ts";
+import { InvalidInput, violation } from "../../errors.ts";
 import { toCents } from "../../money.ts";
 import type { Payment, ReceivedRequest, SentRequest } from "./contract.ts";
 import { serializePayment } from "./queries.ts";
 import { recordPayment } from "./record.ts";
-import { findPair } from "./sql.ts";
-
-async function requirePair(
-  pair: { bankId: string; schoolId: string },
-  field: string,
-  type: ViolationType,
-): Promise<void> {
-  const [found] = await findPair(pair);
-  const msg =
-    field === "bank_id" ? "No bank with gifts to you has this ID" : "No gift of yours went there";
-  if (!found) throw new InvalidInput([violation(["body", field], msg, type)]);
-}
 
 /** Records what a bank says it has sent. @throws InvalidInput; ServiceError PAYMENT_DUPLICATE */
 export async function recordSent(scope: BankScope, request: SentRequest): Promise<Payment> {
   const { bankId } = scope;
-  const pair = { bankId, schoolId: request.school_id };
-  await requirePair(pair, "school_id", "school_not_found");
   const recorded = await recordPayment(scope, {
-    ...pair,
+    bankId,
+    schoolId: request.school_id,
     kind: "sent",
     cents: toCents(request.amount_usd),
     valueDate: request.value_date,
@@ -56,11 +43,10 @@ export async function recordReceived(
   request: ReceivedRequest,
 ): Promise<Payment> {
   const { schoolId, tenant } = scope;
-  const pair = { bankId: request.bank_id, schoolId };
   requireFields(request);
-  await requirePair(pair, "bank_id", "value_error");
   const recorded = await recordPayment(scope, {
-    ...pair,
+    bankId: request.bank_id,
+    schoolId,
     kind: request.kind,
     cents: toCents(request.amount_usd),
     valueDate: request.value_date,

@@ -59,13 +59,28 @@ const concerned = (
   schoolIds: [schoolId],
 });
 
-/** Locks a pair. The book's own lock comes before every other. */
+/** What is wrong with a payment between two who have no gift with each other. */
+function noGifts(by: Recorder): InvalidInput {
+  const [field, msg, type] =
+    "schoolId" in by
+      ? (["bank_id", "No bank with gifts to you has this ID", "value_error"] as const)
+      : (["school_id", "No gift of yours went there", "school_not_found"] as const);
+  return new InvalidInput([violation(["body", field], msg, type)]);
+}
+
+/**
+ * Locks a pair. The book's own lock comes before every other. Only gifts make a pair's accounts: a payment that did could
+ * deadlock with them.
+ * @throws InvalidInput if it has none
+ */
 async function lockPair(
   tx: Transaction,
+  by: Recorder,
   { bankId, schoolId }: PaymentDetails | sql.PaymentRow,
 ): Promise<void> {
   await holdBook({ bookId: bankId }, tx);
-  await lockPairs({ bookId: bankId, parties: [schoolId] }, tx);
+  const locked = await lockPairs({ bookId: bankId, parties: [schoolId] }, tx);
+  if (locked.length === 0) throw noGifts(by);
 }
 
 type Posts = Pick<sql.PaymentRow, "id" | "bankId" | "schoolId" | "kind" | "cents" | "valueDate"> &
@@ -178,7 +193,7 @@ export function recordPayment(by: Recorder, details: PaymentDetails): Promise<sq
   const recordedFor = tenantOf(by);
   const { bankId, schoolId, kind, paymentRef, wireReference } = details;
   return transaction(async (tx) => {
-    await lockPair(tx, details);
+    await lockPair(tx, by, details);
     // A team may use one reference for two pairs at once.
     await advisoryLock(tx, `payment:${recordedFor}:${paymentRef}`);
     await recheckCaller(tx, by, recordedFor.startsWith("school:") ? "payments.record" : null);
@@ -200,10 +215,14 @@ export function recordPayment(by: Recorder, details: PaymentDetails): Promise<sq
 }
 
 /** Reads a payment, and locks its pair. */
-async function lockPayment(tx: Transaction, id: string): Promise<sql.PaymentRow | undefined> {
+async function lockPayment(
+  tx: Transaction,
+  by: Recorder,
+  id: string,
+): Promise<sql.PaymentRow | undefined> {
   const [found] = await sql.findPayment({ id }, tx);
   if (!found) return undefined;
-  await lockPair(tx, found);
+  await lockPair(tx, by, found);
   return (await sql.findPayment({ id }, tx))[0];
 }
 
@@ -216,7 +235,7 @@ async function lockPayment(tx: Transaction, id: string): Promise<sql.PaymentRow 
 export function approvePayment(by: SchoolApiScope | SystemScope, id: string): Promise<boolean> {
   const recordedFor = tenantOf(by);
   return transaction(async (tx) => {
-    const payment = await lockPayment(tx, id);
+    const payment = await lockPayment(tx, by, id);
     await recheckCaller(tx, by, "schoolId" in by ? "payments.record" : null);
     const approvedBy = nameOfActor(by.actor);
     const [approved] = await sql.approvePayment({ id, recordedFor, approvedBy }, tx);
@@ -240,7 +259,7 @@ export function returnPayment(
   { valueDate, reason }: { valueDate: string; reason: string },
 ): Promise<string | null> {
   return transaction(async (tx) => {
-    const payment = await lockPayment(tx, paymentId);
+    const payment = await lockPayment(tx, by, paymentId);
     const isOwn = !("schoolId" in by) || payment?.schoolId === by.schoolId;
     await recheckCaller(tx, by, "schoolId" in by ? "payments.record" : null);
     const [returned] = isOwn ? await sql.markReturned({ id: paymentId, at: new Date() }, tx) : [];

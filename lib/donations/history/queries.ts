@@ -19,6 +19,7 @@ import {
   donationsOnBooks,
   giftDeductibility,
   giftGoodFaithValue,
+  ownDonations,
 } from "../sql.ts";
 import * as sql from "./sql.ts";
 
@@ -65,7 +66,7 @@ export async function getCardholderDonation(
   scope: CardholderScope,
   donationId: string,
 ): Promise<CardholderDonation> {
-  const one = cardholderDonations
+  const one = ownDonations
     .where("d.id", "=", donationId)
     .where("d.cardholderId", "=", scope.cardholderId);
   return serializeCardholderDonation(await requireRow(one, "DONATION_NOT_FOUND"));

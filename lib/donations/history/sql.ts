@@ -17,7 +17,7 @@ import {
 } from "../../pagination/totals.ts";
 import type { DonationFilters } from "../contract.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
-import { cardholderDonations, donationsOnBooks } from "../sql.ts";
+import { donationsOnBooks, ownDonations } from "../sql.ts";
 
 /** The accounts that match the bank's customer ID or the email address. */
 function matchingAccounts({ bankId }: BankScope, { bank_user_id, email }: DonationFilters) {
@@ -77,7 +77,7 @@ export function filteredCardholderDonations(
   filters: CardholderDonationFilters,
 ) {
   const { status, school_id } = filters;
-  return cardholderDonations
+  return ownDonations
     .where("d.cardholderId", "=", cardholderId)
     .where("d.attributed", "=", sql.lit(true))
     .where(createdBetween(CREATED_AT, filters))
@@ -145,7 +145,7 @@ export const sumByPeriod = statement((params: Parameters<Cardholder & { starts: 
         where cardholder_id = ${cardholderId} and attributed = true and created_at >= begins
           and created_at < begins + interval '24 hours' and created_at >= ${first}) d
     ) t join school s on s.id = t.school_id
-    where t.status <> 'failed' group by t.period, t.school_id, s.name having sum(t.cents) <> 0`);
+    where t.status in ('pending', 'completed') group by t.period, t.school_id, s.name having sum(t.cents) <> 0`);
 });
 
 /** Sums of all of a cardholder's donations, or of those to one school. */

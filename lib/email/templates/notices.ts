@@ -214,6 +214,23 @@ export function promiseDueEmail(due: PromiseDue): Composed {
   });
 }
 
+type MonthReport = { schoolName: string; month: string; name: string; facts: Fact[] };
+
+/** Sent on the first of each month to a member who asked for it. Says nothing about donors. */
+export function monthReportEmail({ schoolName, month, name, facts }: MonthReport): Composed {
+  const page = `${env().publicBaseUrl}/school/reports`;
+  return compose({
+    subject: `${name}: gifts to ${schoolName}`,
+    preview: facts.map(([what, sum]) => `${what}: ${sum}`).join(". "),
+    heading: name,
+    paragraphs: [`Gifts to ${schoolName}. Each sum leads to its gifts in the report.`],
+    facts,
+    button: { label: "View the report", link: `${page}?month=${month}` },
+    otherLink: { label: "Turn off these emails", link: `${page}#by-email` },
+    why: `you asked for reports of ${schoolName} at ${env().brandName}.`,
+  });
+}
+
 type FailingEndpoint = { bankName: string; url: string };
 
 /** What both emails about an endpoint have, to the bank's contact. */

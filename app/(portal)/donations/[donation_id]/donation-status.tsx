@@ -6,7 +6,7 @@ import { FollowButton, FollowConfirmation } from "#components/portal/follow-butt
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { type Step, Timeline } from "#components/ui/timeline.tsx";
+import { paymentSteps, type Step, Timeline } from "#components/ui/timeline.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 
 type Status = {
@@ -65,6 +65,7 @@ function stepsOf(status: Status): Step[] {
     { tone: "completed", title: "Submitted", text: at(donation.created_at) },
     deliveryStep(status),
     finalStep(status),
+    ...paymentSteps(donation),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, stateOf, titled } from "#app/forms/form-state.ts";
 import { readGiftContext } from "#app/giving/gifts.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
@@ -13,6 +13,7 @@ import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { findOwnCase } from "#lib/cases/queries.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { findPointsSource, readUpdates } from "#lib/donations/history/queries.ts";
 import { SHARED } from "#lib/donations/sharing.ts";
@@ -21,6 +22,7 @@ import type { Receipt } from "#lib/receipts/contract.ts";
 import { receiptNumbers } from "#lib/receipts/drawing/receipt-lines.ts";
 import { getReceipt } from "#lib/receipts/issue.ts";
 import { isFollowing } from "#lib/schools/queries.ts";
+import { CaseSection } from "./case-section.tsx";
 import { DonationStatus } from "./donation-status.tsx";
 import { type DonationParams, findDonation } from "./find-donation.ts";
 import { readResentAddress } from "./receipt/resent-token.ts";
@@ -36,14 +38,15 @@ async function readPageData(scope: CardholderScope, params: DonationParams, isNe
   const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;
-  const [gift, source, receipt, followed] = await Promise.all([
+  const [gift, source, receipt, followed, reported] = await Promise.all([
     readGiftContext(donation),
     findPointsSource(scope, donation.donation_id),
     donation.receipt_available ? getReceipt(scope, donation.donation_id) : null,
     isNew && donation.status !== "failed" ? isFollowing(scope, donation.school_id) : null,
+    findOwnCase(scope, donation.donation_id),
   ]);
   if (!source) return null;
-  return { updates, donation, gift, receipt, source, followed };
+  return { updates, donation, gift, receipt, source, followed, reported };
 }
 
 const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
@@ -97,7 +100,8 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const pressed = query.done !== undefined;
   const found = await readPageData(scope, params, isNew || pressed);
   if (!found) return <MissingPage />;
-  const { updates, donation, gift, receipt, source, followed } = found;
+  const { updates, donation, gift, receipt, source, followed, reported } = found;
+  const state = await readFormState(query);
   const hasFailed = donation.status === "failed";
   return (
     <PortalPage current="/donations">
@@ -136,13 +140,18 @@ export default async function DonationPage({ params, searchParams }: Props) {
         {receipt && (
           <ReceiptSection
             receipt={receipt}
-            state={await readFormState(query)}
+            state={stateOf(state, "receipt/resend")}
             sentTo={await readResentAddress(donation.donation_id, query.sent)}
           />
         )}
         <Section id="more" title="Details">
           <Facts facts={factsOf(donation, source)} />
           <ReferenceNumbers numbers={numbersOf(donation, receipt)} />
+          <CaseSection
+            donationId={donation.donation_id}
+            found={reported}
+            state={stateOf(state, "report")}
+          />
         </Section>
       </div>
     </PortalPage>

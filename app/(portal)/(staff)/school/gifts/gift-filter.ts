@@ -13,6 +13,7 @@ import { listFunds } from "#lib/schools/funds/queries.ts";
 import { DATE_FILTERS, toTimes } from "../../date-filter.ts";
 
 export const GIFTS = "/school/gifts";
+export const CONFIRM = `${GIFTS}/confirm`;
 
 /** What `from` and `to` can be about. */
 export const DATES = {

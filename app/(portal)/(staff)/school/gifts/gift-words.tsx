@@ -1,6 +1,6 @@
 /** How gifts are shown to their school. */
 import { type Column, Donor } from "#components/desk/list.tsx";
-import { Glyph, RowStatus, type RowTone } from "#components/desk/status.tsx";
+import { Glyph, RowStatus } from "#components/desk/status.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { SchoolGift } from "#lib/batches/contract.ts";
 import type { GiftOrder, ListedGift } from "#lib/batches/queries.ts";
@@ -8,13 +8,6 @@ import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { DATES } from "./gift-filter.ts";
-
-/** What pages call the three states of a gift. */
-export const STATUS_WORDS: Record<SchoolGift["status"], { tone: RowTone; word: string }> = {
-  pending: { tone: "waiting", word: "On its way" },
-  completed: { tone: "completed", word: "Confirmed" },
-  failed: { tone: "failed", word: "Declined" },
-};
 
 export const fundOf = ({ fund_name, fund_designation }: SchoolGift) =>
   fund_name ?? fund_designation;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Moment } from "#components/ui/moment.tsx";
-import { type Step, Timeline } from "#components/ui/timeline.tsx";
+import { paymentSteps, type Step, Timeline } from "#components/ui/timeline.tsx";
 import type { FoundGift } from "./find-gift.ts";
 
 const at = (time: Date | string | null): ReactNode =>
@@ -103,6 +103,7 @@ export function GiftTimeline({ gift, history }: FoundGift) {
     ...deliverySteps(found),
     ...decisionSteps(found),
     finalStep(found),
+    ...paymentSteps(gift),
   ];
   if (history.thankedAt) {
     const text = (

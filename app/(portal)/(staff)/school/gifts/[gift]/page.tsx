@@ -8,9 +8,13 @@ import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolGiftDetail } from "#lib/batches/contract.ts";
+import { findCaseOfGift } from "#lib/cases/queries.ts";
+import type { CaseRow } from "#lib/cases/sql.ts";
 import { formatDay } from "#lib/dates.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { findSchoolBranding } from "#lib/schools/branding.ts";
+import { CASE_WORDS } from "../../../../case-words.ts";
+import { ANSWER_FLASHES, AnswerForm } from "../../../case-form.tsx";
 import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, staffPage } from "../../../staff-page.tsx";
 import { forms } from "../forms.ts";
@@ -120,6 +124,24 @@ const DecideForms = ({ page, amount }: SchoolPage & { amount: string }) => (
   </div>
 );
 
+/** What the donor says is wrong with it: in the donor’s words, if the school may know who gave. */
+const Case = ({ page, found }: SchoolPage & { found: CaseRow }) => (
+  <Notice title={`The donor reported: ${CASE_WORDS[found.kind].title.toLowerCase()}`}>
+    <p>{CASE_WORDS[found.kind].question}</p>
+    {found.schoolWords && (
+      <p>
+        “<Wrapped>{found.schoolWords}</Wrapped>”
+      </p>
+    )}
+    {found.kind !== "not_mine" && isOffered(page.scope, "cases.answer") && (
+      <details open={stateOf(page.state, "answer") !== null}>
+        <summary className="link-alone">Answer the donor</summary>
+        <AnswerForm page={page} found={found} />
+      </details>
+    )}
+  </Notice>
+);
+
 const CorrectForm = ({ page, gift }: SchoolPage & Pick<FoundGift, "gift">) => (
   <details className="mt-3" open={stateOf(page.state, "correct") !== null}>
     <summary className="link-alone">Correct the number</summary>
@@ -154,6 +176,7 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
   ]);
   if (!found || !school) return <MissingPage />;
   const { gift } = found;
+  const reported = await findCaseOfGift(scope, gift.donation_id);
   const amount = formatDollars(toCents(gift.dollar_amount));
   const mayDecide = isUndecided(found) && isOffered(scope, "gifts.confirm");
   const mayCorrect =
@@ -164,7 +187,7 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
       isQuiet
       title={`Gift ${gift.gift_number}`}
       failed="Nothing was saved"
-      flashes={{ corrected: "The number was corrected" }}
+      flashes={{ corrected: "The number was corrected", ...ANSWER_FLASHES }}
       back={{ href: GIFTS, text: "Gifts" }}
     >
       {!state && query.done === "before" && (
@@ -182,6 +205,7 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
             <Facts facts={factsOf(found)} />
           </div>
           <section aria-label="What happened">
+            {reported?.endedAt === null && <Case page={page} found={reported} />}
             <GiftTimeline {...found} />
             {mayDecide && <DecideForms page={page} amount={amount} />}
             {mayCorrect && <CorrectForm page={page} gift={gift} />}
