@@ -21,16 +21,18 @@ export const MAX_PROGRAMS = 100;
 /** Addresses of each kind. */
 export const MAX_ADDRESSES = 20;
 
-/** Dollars, as cents; null for no limit of the bank's own. */
-const dollars = z
+/** Dollars, as cents. */
+const amount = z
   .number()
   .gt(0)
   .lt(1_000_000_000)
   .check((context) => {
     if (!isWholeCents(context.value)) addViolation(context, "decimal_max_places", "Two decimals");
   })
-  .transform(toCents)
-  .nullable();
+  .transform(toCents);
+
+/** Null for no limit of the bank's own. */
+const dollars = amount.nullable();
 
 export const ownProgram = z.object({
   programId: text({ min: 1, max: 64 }),
@@ -46,7 +48,10 @@ export const ownLimits = z.object({
   maxDonationCents: dollars,
   maxKeyDailyCents: dollars,
   maxUnpaidCents: dollars,
+  correctionDailyCents: amount,
 });
+
+export const ownCorrections = z.object({ correctionsByApi: z.boolean() });
 
 /** Addresses of an app; null for none. */
 const addresses = (isValid: (address: string) => boolean) =>
@@ -98,12 +103,15 @@ function requireLower(current: OwnLimits, wanted: OwnLimits) {
  */
 export async function lowerLimits(scope: BankStaffScope, wanted: OwnLimits): Promise<void> {
   const { bankId } = scope;
-  const own = kysely.selectFrom("bank").select("maxDonationCents").where("id", "=", bankId);
+  const own = kysely
+    .selectFrom("bank")
+    .select(["maxDonationCents", "correctionDailyCents"])
+    .where("id", "=", bankId);
   const check = async (tx?: Transaction) => {
     const limit = await runForOne(heldLimits(bankId), tx);
-    const { maxDonationCents } = await runForRow(own.forNoKeyUpdate(), tx);
+    const ofBank = await runForRow(own.forNoKeyUpdate(), tx);
     const { maxKeyDailyCents = null, maxUnpaidCents = null } = limit ?? {};
-    requireLower({ maxDonationCents, maxKeyDailyCents, maxUnpaidCents }, wanted);
+    requireLower({ ...ofBank, maxKeyDailyCents, maxUnpaidCents }, wanted);
     await recheck(tx, scope, "programs.change");
   };
   // Before anything of the bank's is locked or counted.
@@ -111,12 +119,16 @@ export async function lowerLimits(scope: BankStaffScope, wanted: OwnLimits): Pro
   await updateBank(scope, bankId, wanted satisfies LimitChanges, check);
 }
 
-/** Sets who may frame the donation flow, and where customers return to. @throws ServiceError as `recheck` */
-export async function changeEmbed(
+/**
+ * Sets who may frame the donation flow and where customers return to, or whether API keys may correct gifts.
+ * @throws ServiceError as `recheck`
+ */
+export async function changeOwn(
   scope: BankStaffScope,
-  addresses: z.output<typeof ownEmbed>,
+  action: "embed.change" | "programs.change",
+  changes: z.output<typeof ownEmbed> | z.output<typeof ownCorrections>,
 ): Promise<void> {
-  await updateBank(scope, scope.bankId, addresses, (tx) => recheck(tx, scope, "embed.change"));
+  await updateBank(scope, scope.bankId, changes, (tx) => recheck(tx, scope, action));
 }
 
 /**

@@ -86,6 +86,7 @@ const FORMS: Record<string, AuditAction | `nothing: ${string}`> = {
   "bank/keys/create": "key.issue",
   "bank/embed/change": "bank.update",
   "bank/programs/approval": "authorization.set",
+  "bank/programs/corrections": "bank.update",
   "bank/programs/limits": "bank.update",
   "bank/programs/program": "program.set",
   "bank/programs/remove": "authorization.remove",

@@ -1,7 +1,7 @@
 /** The form of a bank's apps. */
 import type { FormField } from "#app/forms/fields.ts";
 import { staffForm } from "#app/forms/form-route.ts";
-import { changeEmbed, MAX_ADDRESSES, ownEmbed } from "#lib/banks/own-settings.ts";
+import { changeOwn, MAX_ADDRESSES, ownEmbed } from "#lib/banks/own-settings.ts";
 
 const LIST: FormField = {
   as: "area",
@@ -33,7 +33,7 @@ export const forms = {
     },
     schema: ownEmbed,
     submit: async ({ scope, values, page }) => {
-      await changeEmbed(scope, values);
+      await changeOwn(scope, "embed.change", values);
       return `${page}?done=changed`;
     },
   }),

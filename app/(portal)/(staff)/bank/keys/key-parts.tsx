@@ -16,7 +16,7 @@ export const KeyName = ({ name, keyId, environment }: ApiKey) => (
   </>
 );
 
-/** What is exceptional about a key; nothing for one that works without an end. */
+/** Whether a key works, and until when. */
 export function KeyState({ isInUse, releasedAt, revokedAt, expiresAt }: ApiKey) {
   if (revokedAt) return <>Revoked</>;
   if (!isInUse) return <>Expired</>;
@@ -25,7 +25,9 @@ export function KeyState({ isInUse, releasedAt, revokedAt, expiresAt }: ApiKey) 
     <>
       Until <Moment at={expiresAt} as="date" />
     </>
-  ) : null;
+  ) : (
+    <>No end</>
+  );
 }
 
 export const LastUse = ({ lastUsedAt }: ApiKey) =>

@@ -15,10 +15,19 @@ const FLASHES = {
   ended: "Nothing was changed: that key has ended, or can’t be changed by you",
 };
 
+// Its own page, not beside the list: both have forms.
 const COLUMNS: Column<ApiKey>[] = [
-  { label: "Name", as: "rest", cell: (key) => <KeyName {...key} /> },
+  {
+    label: "Name",
+    as: "rest",
+    cell: (key) => (
+      <a href={`/bank/keys/${key.keyId}`} className="link">
+        <KeyName {...key} />
+      </a>
+    ),
+  },
   { label: "Scope", as: "date", cell: ({ scope }) => scopeName(scope) },
-  { label: "Status", as: "status", cell: (key) => <KeyState {...key} /> },
+  { label: "Valid", as: "status", cell: (key) => <KeyState {...key} /> },
   { label: "Last used", as: "date", cell: (key) => <LastUse {...key} /> },
 ];
 
@@ -26,13 +35,7 @@ const COLUMNS: Column<ApiKey>[] = [
 export default staffPage("bank", "keys.read", "/keys", async (page) => {
   const keys = await listApiKeys(page.scope.bankId);
   const list = (caption: string, rows: ApiKey[]) => (
-    <List<ApiKey>
-      caption={caption}
-      columns={COLUMNS}
-      rows={rows}
-      keyOf={({ keyId }) => keyId}
-      hrefOf={({ keyId }) => `${page.path}/${keyId}`}
-    />
+    <List<ApiKey> caption={caption} columns={COLUMNS} rows={rows} keyOf={({ keyId }) => keyId} />
   );
   const inUse = keys.filter(({ isInUse }) => isInUse);
   const ended = keys.filter(({ isInUse }) => !isInUse);

@@ -4,8 +4,10 @@ import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
 import { POINTS_CHECKS } from "#lib/banks/mutations.ts";
 import {
+  changeOwn,
   lowerLimits,
   MAX_PROGRAMS,
+  ownCorrections,
   ownLimits,
   ownProgram,
   saveProgram,
@@ -48,11 +50,24 @@ export const forms = {
       maxDonationCents: { ...DOLLARS, label: "Most for one gift, in dollars" },
       maxKeyDailyCents: { ...DOLLARS, label: "Most for an API key and day (UTC), in dollars" },
       maxUnpaidCents: { ...DOLLARS, label: "Most in unpaid gifts, in dollars" },
+      correctionDailyCents: {
+        ...DOLLARS,
+        label: "Corrections in a day (UTC) before two people are needed, in dollars",
+      },
     },
     schema: ownLimits,
     submit: async ({ scope, values, page }) => {
       await lowerLimits(scope, values);
       return `${page}?done=limits`;
+    },
+  }),
+
+  corrections: staffForm("bank", "programs.change", {
+    fields: { correctionsByApi: { read: (typed) => typed === "on" } },
+    schema: ownCorrections,
+    submit: async ({ scope, values, page }) => {
+      await changeOwn(scope, "programs.change", values);
+      return `${page}?done=corrections`;
     },
   }),
 

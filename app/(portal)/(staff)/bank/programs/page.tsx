@@ -7,7 +7,8 @@ import { Button } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { readOwnSettings } from "#lib/banks/own-settings.ts";
 import { STANDARD_LIMITS } from "#lib/banks/program-limits.ts";
-import { formatDollarsAndCents, toCents } from "#lib/money.ts";
+import { env } from "#lib/env.ts";
+import { asCents, formatDollarsAndCents, toCents, toDollars } from "#lib/money.ts";
 import { StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
@@ -17,6 +18,7 @@ export const generateMetadata = titled("Programs and limits");
 /** Shown once. */
 const FLASHES = {
   limits: "The limits were saved. They apply now",
+  corrections: "Saved. It applies now",
   program: "The program was saved. It applies to gifts from now on",
   approval: "The approval address was saved. It’s asked from now on",
   removed: "The approval address was removed. Gifts are accepted within your limits",
@@ -36,6 +38,7 @@ const money = (usd: number | null) =>
 
 function Limits({ page, settings: { bank } }: Props) {
   const { maxDonationUsd, maxKeyDailyUsd, maxUnpaidUsd, unpaidUsd } = bank;
+  const correctionDailyUsd = toDollars(asCents(bank.correctionDailyCents));
   return (
     <StaffSection
       id="limits"
@@ -47,6 +50,7 @@ function Limits({ page, settings: { bank } }: Props) {
           { name: "One gift", value: money(maxDonationUsd) },
           { name: "An API key and day", value: money(maxKeyDailyUsd) },
           { name: "Unpaid gifts", value: money(maxUnpaidUsd) },
+          { name: "Corrections before two people are needed", value: money(correctionDailyUsd) },
           unpaidUsd !== null && { name: "Unpaid now", value: money(unpaidUsd) },
         ]}
       />
@@ -59,11 +63,32 @@ function Limits({ page, settings: { bank } }: Props) {
             maxDonationCents: maxDonationUsd ?? "",
             maxKeyDailyCents: maxKeyDailyUsd ?? "",
             maxUnpaidCents: maxUnpaidUsd ?? "",
+            correctionDailyCents: correctionDailyUsd,
           }}
           className="mt-3 grid max-w-form gap-3"
           send="Save limits"
         />
       )}
+    </StaffSection>
+  );
+}
+
+/** On in a sandbox until the bank has decided. */
+function Corrections({ page, settings: { bank } }: Props) {
+  const isOn = bank.correctionsByApi ?? env().environment === "sandbox";
+  return (
+    <StaffSection
+      id="corrections"
+      title="Corrections by API"
+      intro="Whether your programs may cancel, reverse, or redirect gifts with an API key. Your support team can do it on a gift’s page either way."
+    >
+      <StaffForm page={page} action="corrections" className="flex items-center gap-2">
+        <input type="hidden" name="correctionsByApi" value={isOn ? "off" : "on"} />
+        <span>{isOn ? "On" : "Off"}</span>
+        {isOffered(page.scope, "programs.change") && (
+          <Button look="quiet">{isOn ? "Turn off" : "Turn on"}</Button>
+        )}
+      </StaffForm>
     </StaffSection>
   );
 }
@@ -89,7 +114,18 @@ function Programs({ page, settings: { programs } }: Props) {
         <List<Program>
           caption="Programs"
           columns={[
-            { label: "Program", as: "rest", cell: ({ name }) => <bdi>{name}</bdi> },
+            {
+              label: "Program",
+              as: "rest",
+              cell: ({ name, programId }) => (
+                <a
+                  href={`${page.path}?${new URLSearchParams({ program: programId })}#programId`}
+                  className="link"
+                >
+                  <bdi>{name}</bdi>
+                </a>
+              ),
+            },
             { label: "ID", as: "text", cell: ({ programId }) => <bdi>{programId}</bdi> },
             { label: "Points per dollar", as: "amount", cell: (one) => one.pointsPerDollar },
             { label: "One gift", as: "amount", cell: ({ maxGiftUsd }) => money(maxGiftUsd) },
@@ -97,9 +133,6 @@ function Programs({ page, settings: { programs } }: Props) {
           ]}
           rows={programs}
           keyOf={({ programId }) => programId}
-          hrefOf={({ programId }) =>
-            `${page.path}?${new URLSearchParams({ program: programId })}#programId`
-          }
         />
       )}
       {isOffered(page.scope, "programs.change") && (
@@ -169,6 +202,7 @@ export default staffPage(
         flashes={FLASHES}
       >
         <Limits page={page} settings={settings} />
+        <Corrections page={page} settings={settings} />
         <Programs page={page} settings={settings} />
         {isOffered(page.scope, "programs.change") && <Approval page={page} settings={settings} />}
       </StaffFrame>

@@ -27,7 +27,12 @@ const post = (form: string, fields: Record<string, string> = {}) =>
   postForm(`/bank/${form}`, admin.scope, fields);
 
 describe("limits", () => {
-  const NONE = { maxDonationCents: "", maxKeyDailyCents: "", maxUnpaidCents: "" };
+  const NONE = {
+    maxDonationCents: "",
+    maxKeyDailyCents: "",
+    maxUnpaidCents: "",
+    correctionDailyCents: "5000",
+  };
   const limits = (fields: Partial<typeof NONE>) => post("programs/limits", { ...NONE, ...fields });
 
   it("can be lowered by the bank, and take effect", async () => {
@@ -69,6 +74,15 @@ describe("limits", () => {
       ).toHaveProperty("maxUnpaidCents");
     }
   });
+});
+
+it("corrections by API are turned on and off", async () => {
+  const isOn = async () => (await readOwnSettings(admin.scope)).bank.correctionsByApi;
+  expect(await isOn()).toBeNull();
+  await post("programs/corrections", { correctionsByApi: "on" });
+  expect(await isOn()).toBe(true);
+  await post("programs/corrections", { correctionsByApi: "off" });
+  expect(await isOn()).toBe(false);
 });
 
 describe("a program", () => {

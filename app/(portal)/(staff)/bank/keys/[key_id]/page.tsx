@@ -23,7 +23,7 @@ const KeyFacts = ({ apiKey }: { apiKey: ApiKey }) => {
       facts={[
         { name: "Scope", value: scopeName(scope) },
         { name: "Allowed networks", value: networks.join(", ") || "All" },
-        { name: "Status", value: <KeyState {...apiKey} /> },
+        { name: "Valid", value: <KeyState {...apiKey} /> },
         { name: "Created", value: <Moment at={createdAt} as="minute" /> },
         {
           name: "Last used",
