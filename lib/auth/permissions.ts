@@ -78,6 +78,7 @@ export const PERMISSIONS = {
     "embed.change": { roles: ["developer", "admin"], sensitive: true },
     // Shows what donors have written.
     "cases.answer": { roles: ["support", "admin"] },
+    "corrections.request": { roles: ["support", "admin"] },
     ...TEAM,
   },
   operator: {

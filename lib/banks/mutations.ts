@@ -23,9 +23,6 @@ export type BankDetails = {
   statementSchedule?: string;
   termsDays?: number;
   billingEmail?: string;
-  /** Whether its API keys may correct gifts, and the sum per UTC day from which on that takes two people. */
-  correctionsByApi?: boolean;
-  correctionDailyCents?: Cents;
   /** The bank's daily storage limits; null for the default. */
   maxDailyRows?: number | null;
   maxDailyBytes?: number | null;

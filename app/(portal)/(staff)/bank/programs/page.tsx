@@ -8,7 +8,7 @@ import { isOffered } from "#lib/auth/permissions.ts";
 import { readOwnSettings } from "#lib/banks/own-settings.ts";
 import { STANDARD_LIMITS } from "#lib/banks/program-limits.ts";
 import { env } from "#lib/env.ts";
-import { asCents, formatDollarsAndCents, toCents, toDollars } from "#lib/money.ts";
+import { formatDollarsAndCents, toCents } from "#lib/money.ts";
 import { StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
@@ -37,8 +37,7 @@ const money = (usd: number | null) =>
   usd === null ? "No limit" : formatDollarsAndCents(toCents(usd));
 
 function Limits({ page, settings: { bank } }: Props) {
-  const { maxDonationUsd, maxKeyDailyUsd, maxUnpaidUsd, unpaidUsd } = bank;
-  const correctionDailyUsd = toDollars(asCents(bank.correctionDailyCents));
+  const { maxDonationUsd, maxKeyDailyUsd, maxUnpaidUsd, unpaidUsd, correctionDailyUsd } = bank;
   return (
     <StaffSection
       id="limits"
