@@ -80,7 +80,7 @@ export function schemeViolations(
   return Object.entries(addresses).flatMap(([field, address]) => {
     if (address == null || hasAllowedScheme(address, registered)) return [];
     const scheme = appSchemeOf(address);
-    const msg = `The scheme ${scheme} isn't registered for this bank. Ask the operator to add it`;
+    const msg = `The scheme ${scheme} isn't registered for this bank. Add it under Embed`;
     return [{ loc: ["body", field], msg, type: "url_parsing" }];
   });
 }
@@ -100,6 +100,6 @@ export function redirectUriViolations(
   registered: string[],
 ): Violation[] {
   if (uri == null || isRegistered(uri, registered)) return [];
-  const msg = "This redirect URI is not registered for this bank: ask the operator to add it";
+  const msg = "This redirect URI is not registered for this bank: add it under Embed";
   return [{ loc: ["body", "redirect_uri"], msg, type: "value_error" }];
 }

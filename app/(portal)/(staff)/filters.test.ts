@@ -89,7 +89,6 @@ it("only a few pages take other parameters", () => {
   const open = shown.filter(({ handler }) => handler.filters === null).map(({ file }) => file);
   expect(open).toEqual([
     "(staff)/bank/keys/created/page.tsx",
-    "(staff)/bank/programs/secret/page.tsx",
     "(staff)/bank/webhooks/secret/page.tsx",
     "(staff)/school/appearance/page.tsx",
     "(staff)/school/service-keys/created/page.tsx",

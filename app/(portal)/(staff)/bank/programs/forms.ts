@@ -20,7 +20,7 @@ import {
 import { testAuthorizationAddress } from "#lib/donations/authorize/authorization-request.ts";
 import { parseDollars } from "#lib/money.ts";
 import { addressProblem } from "#lib/webhooks/address.ts";
-import { approvalSecret } from "./approval-secret.ts";
+import { newSecret } from "../webhooks/new-secret.ts";
 
 const PAGE = "/bank/programs";
 
@@ -125,14 +125,14 @@ export const forms = {
       const problem = addressProblem(url);
       if (problem) throw new FormError({ url: `This URL can’t be used: ${problem}.` });
       const secret = await setAuthorizationAddress(scope, url);
-      return secret ? approvalSecret.pathTo(scope, { secret }) : `${page}?done=approval`;
+      return secret ? newSecret.pathTo(scope, { path: page, secret }) : `${page}?done=approval`;
     },
   }),
 
   rotate: staffForm("bank", "programs.change", {
     submit: async ({ scope, page }) => {
       const secret = await rotateAuthorizationSecret(scope);
-      return secret ? approvalSecret.pathTo(scope, { secret }) : page;
+      return secret ? newSecret.pathTo(scope, { path: page, secret }) : page;
     },
   }),
 

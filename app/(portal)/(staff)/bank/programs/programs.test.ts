@@ -162,7 +162,7 @@ describe("the approval address", () => {
 
   it("is set, tested with each outcome, and removed", async () => {
     const to = await post("programs/approval", { url });
-    expect(to.pathname).toBe("/bank/programs/secret");
+    expect(to.pathname).toBe("/bank/webhooks/secret");
     expect(to.href).not.toContain("whsec_");
     const outcome = async (body: object | null) => {
       answer = body;

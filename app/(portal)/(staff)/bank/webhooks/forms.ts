@@ -80,8 +80,8 @@ export const forms = {
     fields: FIELDS,
     schema: contract.addEndpoint.body,
     submit: async ({ scope, values }) => {
-      const { endpoint_id: endpointId, secret } = await addEndpoint(requireStorage(scope), values);
-      return newSecret.pathTo(scope, { endpointId, secret, isRotated: false });
+      const { endpoint_id, secret } = await addEndpoint(requireStorage(scope), values);
+      return newSecret.pathTo(scope, { path: `${PAGE}/${endpoint_id}`, secret });
     },
   }),
 
@@ -100,11 +100,10 @@ export const forms = {
   }),
 
   "[endpoint_id]/rotate": staffForm("bank", "webhooks.change", {
-    submit: async ({ scope, params }) => {
+    submit: async ({ scope, params, page }) => {
       const rotated = await ofEndpoint(params, (id) => rotateSecret(scope, id));
       if (!rotated) return `${PAGE}?done=gone`;
-      const { endpoint_id: endpointId, secret } = rotated;
-      return newSecret.pathTo(scope, { endpointId, secret, isRotated: true });
+      return newSecret.pathTo(scope, { path: page, secret: rotated.secret });
     },
   }),
 

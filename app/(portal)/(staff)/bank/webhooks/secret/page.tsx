@@ -2,25 +2,22 @@ import { SecretPage } from "../../../secret-page.tsx";
 import { type StaffPageProps, staffPage } from "../../../staff-page.tsx";
 import { newSecret } from "../new-secret.ts";
 
-export const metadata = { title: "Your webhook secret" };
+export const metadata = { title: "Your signing secret" };
 
-/** An endpoint's new secret, once. */
+/** A new secret, once. */
 async function NewSecretPage(page: StaffPageProps<"bank">) {
   const { scope, base, query } = page;
-  const { endpointId, secret, isRotated } = (await newSecret.read(scope, query.note)) ?? {};
+  const { path = `${base}/webhooks`, secret = null } =
+    (await newSecret.read(scope, query.note)) ?? {};
   return (
     <SecretPage
       page={page}
-      title="Your webhook secret"
-      secret={secret ?? null}
-      about="This secret signs every event that we send to the endpoint."
-      use={
-        isRotated
-          ? "The previous secret also signs them for 24 hours. Until then, accept either."
-          : "Verify the signature before you act on an event. Then send a test from the endpoint’s page."
-      }
+      title="Your signing secret"
+      secret={secret}
+      about="This secret signs everything that we send to the address."
+      use="Verify the signature before you act on it. If there was a secret before, it also signs for 24 hours: until then, accept either."
       lost="We showed this secret once. If you didn’t save it, roll it: you get another one."
-      path={`${base}/webhooks${endpointId ? `/${endpointId}` : ""}`}
+      path={path}
       back="Back to the webhooks"
     />
   );
