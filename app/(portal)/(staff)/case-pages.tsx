@@ -115,7 +115,7 @@ export const casePage = (kind: Kind) =>
         failed="The answer wasn’t sent"
         flashes={ANSWER_FLASHES}
       >
-        <div className="mt-2 max-w-reading">
+        <div className="record mt-2 max-w-reading">
           <Facts facts={factsOf(found)} />
         </div>
         {found.endedAt === null && <AnswerForm page={page} found={found} />}

@@ -126,20 +126,22 @@ const DecideForms = ({ page, amount }: SchoolPage & { amount: string }) => (
 
 /** What the donor says is wrong with it: in the donor’s words, if the school may know who gave. */
 const Case = ({ page, found }: SchoolPage & { found: CaseRow }) => (
-  <Notice title={`The donor reported: ${CASE_WORDS[found.kind].title.toLowerCase()}`}>
-    <p>{CASE_WORDS[found.kind].question}</p>
-    {found.schoolWords && (
-      <p>
-        “<Wrapped>{found.schoolWords}</Wrapped>”
-      </p>
-    )}
-    {found.kind !== "not_mine" && isOffered(page.scope, "cases.answer") && (
-      <details open={stateOf(page.state, "answer") !== null}>
-        <summary className="link-alone">Answer the donor</summary>
-        <AnswerForm page={page} found={found} />
-      </details>
-    )}
-  </Notice>
+  <div className="mb-3">
+    <Notice title={`The donor reported: ${CASE_WORDS[found.kind].title.toLowerCase()}`}>
+      <p>{CASE_WORDS[found.kind].question}</p>
+      {found.schoolWords && (
+        <p>
+          “<Wrapped>{found.schoolWords}</Wrapped>”
+        </p>
+      )}
+      {found.kind !== "not_mine" && isOffered(page.scope, "cases.answer") && (
+        <details open={stateOf(page.state, "answer") !== null}>
+          <summary className="link-alone">Answer the donor</summary>
+          <AnswerForm page={page} found={found} look="quiet" />
+        </details>
+      )}
+    </Notice>
+  </div>
 );
 
 const CorrectForm = ({ page, gift }: SchoolPage & Pick<FoundGift, "gift">) => (
