@@ -8,6 +8,7 @@ export const STATUS_LABELS: Record<CardholderDonation["status"], { tone: Tone; w
   pending: { tone: "waiting", word: "On its way" },
   completed: { tone: "completed", word: "Confirmed" },
   failed: { tone: "failed", word: "Not accepted" },
+  canceled: { tone: "failed", word: "Canceled" },
 };
 
 type StatusProps = Pick<CardholderDonation, "status"> & { held?: boolean };

@@ -24,7 +24,7 @@ import { authorizationWebhooks } from "./authorize/contract.ts";
 import { SHARING } from "./sharing.ts";
 
 export const CADENCES = ["monthly", "quarterly"] as const;
-export const STATUSES = ["pending", "completed", "failed"] as const;
+export const STATUSES = ["pending", "completed", "failed", "canceled"] as const;
 
 /** The example of a new donation. */
 export const EXAMPLE = {
@@ -52,6 +52,11 @@ export const EXAMPLE = {
   estimated_confirmation_at: "2026-11-21T14:10:10.402Z",
   completed_at: null,
   failed_at: null,
+  canceled_at: null,
+  reversed_usd: 0,
+  net_usd: 25,
+  redirected_from: null,
+  points_carried: null,
   authorization: null,
   flagged: false,
   flag_reason: null,
@@ -162,7 +167,9 @@ export type DonationRequest = z.output<typeof donationRequest>;
 /** A donation as its bank sees it. */
 export const bankDonationFields = z.object({
   donation_id: responseUuid.describe("The donation's ID."),
-  status: z.enum(STATUSES).describe("The donation's status. `completed` and `failed` are final."),
+  status: z
+    .enum(STATUSES)
+    .describe("The donation's status. `completed`, `failed`, and `canceled` are final."),
   service_user_id: responseUuid
     .optional()
     .describe("The linked account that gave. Omitted if there is none."),
@@ -220,6 +227,21 @@ export const bankDonationFields = z.object({
   failed_at: responseTime
     .nullable()
     .describe("When the platform refused the donation. Null unless failed."),
+  canceled_at: responseTime
+    .nullable()
+    .describe("When it was canceled. Null unless canceled. An extension."),
+  reversed_usd: responseDollars.describe("What was reversed of the amount. An extension."),
+  net_usd: responseDollars.describe("The amount less what was reversed. An extension."),
+  redirected_from: responseUuid
+    .nullable()
+    .describe(
+      "The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. " +
+        "An extension.",
+    ),
+  points_carried: z
+    .int()
+    .nullable()
+    .describe("The points that it took over from that donation. Null for others. An extension."),
   authorization: z
     .object({
       authorization_id: responseUuid.describe("The authorization's ID."),

@@ -39,6 +39,7 @@ export const SHOWN_TO_ALL = [
   ...["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"],
   ...["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.completedAt"],
   ...["d.failedAt", "d.estimatedConfirmationAt", "c.platformCreditId", "c.heldAt"],
+  ...["d.canceledAt", "d.reversedCents", "d.redirectedFrom", "d.pointsCarried"],
 ] as const;
 
 /** Donations `d` with their credits `c`, as `serializeDonation` reads them. */

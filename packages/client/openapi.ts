@@ -1032,10 +1032,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1094,6 +1094,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1203,10 +1213,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1265,6 +1275,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1304,10 +1324,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1366,6 +1386,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1502,10 +1532,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1564,6 +1594,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1640,10 +1680,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1702,6 +1742,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -2208,7 +2258,7 @@ export interface components {
              * @description The donation's current status. `completed` and `failed` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
             /** @description The amount in US dollars. */
@@ -3120,7 +3170,7 @@ export interface operations {
                 /** @description Only the donation with this reference. */
                 bank_transaction_ref?: string;
                 /** @description Only donations in this status. */
-                status?: "pending" | "completed" | "failed";
+                status?: "pending" | "completed" | "failed" | "canceled";
                 /** @description Only donations to this school. */
                 school_id?: string;
                 /** @description Only donations by this account. */

@@ -232,7 +232,7 @@ export const giftsByDay = ({ schoolId, from, timeZone }: Month) =>
       count(*) filter (where status = 'pending')::int as waiting_count,
       coalesce(sum(amount_cents) filter (where status = 'completed'), 0)::int8 as confirmed,
       coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::int8 as waiting
-    from donation where school_id = ${schoolId} and created_at >= ${from} and status <> 'failed'
+    from donation where school_id = ${schoolId} and created_at >= ${from} and status in ('pending', 'completed')
     group by 1 order by 1`);
 
 /** What happened to a gift at its school, and who did it there. */

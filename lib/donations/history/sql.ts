@@ -145,7 +145,7 @@ export const sumByPeriod = statement((params: Parameters<Cardholder & { starts: 
         where cardholder_id = ${cardholderId} and attributed = true and created_at >= begins
           and created_at < begins + interval '24 hours' and created_at >= ${first}) d
     ) t join school s on s.id = t.school_id
-    where t.status <> 'failed' group by t.period, t.school_id, s.name having sum(t.cents) <> 0`);
+    where t.status in ('pending', 'completed') group by t.period, t.school_id, s.name having sum(t.cents) <> 0`);
 });
 
 /** Sums of all of a cardholder's donations, or of those to one school. */

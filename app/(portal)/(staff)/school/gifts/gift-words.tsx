@@ -9,11 +9,12 @@ import { formatDay } from "#lib/dates.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { DATES } from "./gift-filter.ts";
 
-/** What pages call the three states of a gift. */
+/** What pages call the four states of a gift. */
 export const STATUS_WORDS: Record<SchoolGift["status"], { tone: RowTone; word: string }> = {
   pending: { tone: "waiting", word: "On its way" },
   completed: { tone: "completed", word: "Confirmed" },
   failed: { tone: "failed", word: "Declined" },
+  canceled: { tone: "failed", word: "Canceled" },
 };
 
 export const fundOf = ({ fund_name, fund_designation }: SchoolGift) =>
