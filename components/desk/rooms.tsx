@@ -42,7 +42,11 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/school/reports", label: "Reports" },
     { href: "/school/settings", label: "Settings" },
   ],
-  bank: [{ href: "/bank", label: "Overview" }, ...teamRooms("bank")],
+  bank: [
+    { href: "/bank", label: "Overview" },
+    { href: "/bank/donations", label: "Donations" },
+    ...teamRooms("bank"),
+  ],
   operator: [
     { href: "/operator", label: "Overview" },
     { href: "/operator/schools", label: "Schools", forAdmins: true },

@@ -61,6 +61,12 @@ export const PERMISSIONS = {
   },
   bank: {
     "home.read": { roles: ROLES.bank },
+    "donations.read": { roles: ROLES.bank },
+    // Files with customers' references in them.
+    "donations.export": { roles: ["support", "finance", "admin"] },
+    "donations.hold": { roles: ["support", "admin"] },
+    "customers.read": { roles: ["viewer", "support", "admin"] },
+    "customers.change": { roles: ["support", "admin"] },
     ...TEAM,
   },
   operator: {

@@ -6,13 +6,15 @@ import type { UnlinkRequest, UnlinkResult } from "../accounts/contract.ts";
 import { unlinkAccount } from "../accounts/mutations.ts";
 import { type AuditDetails, audit } from "../auth/audit.ts";
 import type { AuditAction } from "../auth/audit-actions.ts";
-import type { BankScope, SystemScope } from "../auth/scopes.ts";
+import type { BankApiScope, SystemScope } from "../auth/scopes.ts";
 import { given } from "../database/expressions.ts";
-import { run, runForOne } from "../database/run.ts";
+import { requireRow, run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { markReleased } from "../ticketing/sql.ts";
+import type { HoldRequest } from "./contract.ts";
+import { getDonation } from "./history/queries.ts";
 import * as sql from "./sql.ts";
 import type { DonationStatus } from "./state.ts";
 
@@ -20,15 +22,31 @@ const FRAUD_REVIEW = "the account was unlinked for a fraud review";
 /** The most gifts held when an account is unlinked. Any others are held when their next attempts would start. */
 const MAX_HELD_ON_UNLINK = 10_000;
 
-/** Records what the operator did to a gift, also for its bank and its school. They aren't told why. */
+type Holder = SystemScope | BankApiScope;
+
+const isOfBank = (scope: Holder): scope is BankApiScope => "bankId" in scope;
+
+/** @throws ServiceError DONATION_NOT_FOUND if a bank acts, and the gift isn't its own */
+async function requireOwn(tx: Transaction, scope: Holder, donationId: string): Promise<void> {
+  if (!isOfBank(scope)) return;
+  const own = kysely
+    .selectFrom("donation")
+    .select("id")
+    .where("id", "=", donationId)
+    .where("bankId", "=", scope.bankId);
+  await requireRow(own, "DONATION_NOT_FOUND", tx);
+}
+
+/** Records what was done to a gift; by the operator, also for its bank and its school, which aren't told why. */
 async function auditGift(
   tx: Transaction,
-  scope: SystemScope,
+  scope: Holder,
   action: AuditAction,
   donationId: string,
   details?: AuditDetails,
 ): Promise<void> {
   await audit(tx, scope, action, donationId, details);
+  if (isOfBank(scope)) return;
   const gift = kysely.selectFrom("donation").select(["bankId", "schoolId"]);
   const owners = await runForOne(gift.where("id", "=", donationId), tx);
   const { bankId, schoolId = "" } = owners ?? {};
@@ -40,14 +58,15 @@ async function auditGift(
   );
 }
 
-/** Holds a pending gift. @returns false if it isn't pending or is already held */
-export function holdDonation(
-  scope: SystemScope,
-  donationId: string,
-  reason: string,
-): Promise<boolean> {
+/**
+ * Holds a pending gift. @returns false if it isn't pending or is already held
+ * @throws ServiceError DONATION_NOT_FOUND
+ */
+export function holdDonation(scope: Holder, donationId: string, reason: string): Promise<boolean> {
   return transaction(async (tx) => {
-    const held = await sql.holdCredits({ donationIds: [donationId], reason }, tx);
+    await requireOwn(tx, scope, donationId);
+    const isForBank = isOfBank(scope);
+    const held = await sql.holdCredits({ donationIds: [donationId], reason, isForBank }, tx);
     if (held.length === 0) return false;
     await auditGift(tx, scope, "donation.hold", donationId, { reason });
     return true;
@@ -56,7 +75,7 @@ export function holdDonation(
 
 /** Holds a gift that was accepted while its account was being unlinked for a fraud review. */
 export const holdForReview = (donationId: string) =>
-  sql.holdCredits({ donationIds: [donationId], reason: FRAUD_REVIEW });
+  sql.holdCredits({ donationIds: [donationId], reason: FRAUD_REVIEW, isForBank: true });
 
 /**
  * Unlinks an account. For a fraud review, then holds its pending gifts: after the commit, in settlement's lock order.
@@ -64,7 +83,7 @@ export const holdForReview = (donationId: string) =>
  * @throws ServiceError ACCOUNT_NOT_FOUND
  */
 export async function unlinkAndHold(
-  scope: BankScope,
+  scope: BankApiScope,
   accountId: string,
   request: UnlinkRequest,
 ): Promise<UnlinkResult> {
@@ -72,7 +91,8 @@ export async function unlinkAndHold(
   if (unlinked.reason !== "fraud_review") return unlinked;
   const gifts = await sql.findUnderReview({ accountId, atMost: MAX_HELD_ON_UNLINK });
   if (gifts.length > 0) {
-    await sql.holdCredits({ donationIds: gifts.map(({ id }) => id), reason: FRAUD_REVIEW });
+    const donationIds = gifts.map(({ id }) => id);
+    await sql.holdCredits({ donationIds, reason: FRAUD_REVIEW, isForBank: true });
   }
   return unlinked;
 }
@@ -113,19 +133,36 @@ export function retryDonation(scope: SystemScope, donationId: string): Promise<b
 }
 
 /**
- * Releases a donation held by an operator, a fraud review, or the sandbox's platform (trigger .94), and pushes it.
- * @returns false if the donation isn't pending
+ * Releases a donation held by an operator, a fraud review, or the sandbox's platform (trigger .94), and pushes it. A bank
+ * releases only what it or a review of its accounts holds.
+ * @returns false if the donation isn't pending, or the bank may not release it
+ * @throws ServiceError DONATION_NOT_FOUND
  */
 export function releaseDonation(
-  scope: SystemScope,
+  scope: Holder,
   donationId: string,
   reason: string | null,
 ): Promise<boolean> {
   return transaction(async (tx) => {
-    await sql.releaseCredit({ donationId }, tx);
+    await requireOwn(tx, scope, donationId);
+    const isByBank = isOfBank(scope);
+    const released = await sql.releaseCredit({ donationId, isByBank }, tx);
+    if (isByBank && released.length === 0) return false;
     if ((await requeueIn(tx, sql.PUSHES, { ids: [donationId] })) === 0) return false;
-    await markReleased({ partnerReference: donationId }, tx);
+    if (!isByBank) await markReleased({ partnerReference: donationId }, tx);
     await auditGift(tx, scope, "donation.release", donationId, { reason });
     return true;
   });
+}
+
+/** For a bank's program, which gets the donation as it is then. @throws ServiceError DONATION_NOT_FOUND */
+export async function holdOwnDonation(scope: BankApiScope, id: string, { reason }: HoldRequest) {
+  await holdDonation(scope, id, reason);
+  return getDonation(scope, id);
+}
+
+/** As `holdOwnDonation`. @throws ServiceError DONATION_NOT_FOUND */
+export async function releaseOwnDonation(scope: BankApiScope, id: string) {
+  await releaseDonation(scope, id, null);
+  return getDonation(scope, id);
 }
