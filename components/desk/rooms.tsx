@@ -45,6 +45,7 @@ const ROOMS: Record<Member["kind"], Room[]> = {
   ],
   bank: [
     { href: "/bank", label: "Overview" },
+    { href: "/bank/donations", label: "Donations" },
     { href: "/bank/cases", label: "Cases", ifCounted: true },
     ...teamRooms("bank"),
   ],

@@ -64,6 +64,12 @@ export const PERMISSIONS = {
     "home.read": { roles: ROLES.bank },
     // Shows what donors have written.
     "cases.answer": { roles: ["support", "admin"] },
+    "donations.read": { roles: ROLES.bank },
+    // Files with customers' references in them.
+    "donations.export": { roles: ["support", "finance", "admin"] },
+    "donations.hold": { roles: ["support", "admin"] },
+    "customers.read": { roles: ["viewer", "support", "admin"] },
+    "customers.change": { roles: ["support", "admin"] },
     ...TEAM,
   },
   operator: {

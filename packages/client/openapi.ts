@@ -59,7 +59,7 @@ export interface paths {
         post?: never;
         /**
          * Unlink an account
-         * @description Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens stop working. With `fraud_review`, its pending donations are held until the operator releases them. Unlinking it again returns the same response. Linking the same `bank_user_id` again reactivates it.
+         * @description Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens stop working. With `fraud_review`, its pending donations are held until you or the operator release them. Unlinking it again returns the same response. Linking the same `bank_user_id` again reactivates it.
          */
         delete: operations["unlinkAccount"];
         options?: never;
@@ -125,6 +125,46 @@ export interface paths {
         get: operations["getDonation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold a donation
+         * @description Stops a pending donation: no further attempt begins at the school's platform until it's released. An attempt already in progress settles as the platform decides. Returns the donation as it is now: `held` is false if it was settled before.
+         */
+        post: operations["holdDonation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a held donation
+         * @description Ends a hold that you began, or that unlinking an account with `fraud_review` did. Returns the donation as it is now: `held` is still true if the operator holds it.
+         */
+        post: operations["releaseDonation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1433,10 +1473,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1495,6 +1535,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description The amount less what was reversed. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -2035,6 +2085,10 @@ export interface components {
             good_faith_value_usd: number | null;
             /** @description The fund's own minimum, in US dollars, if it's above the school's. Null if not. */
             minimum_donation_usd: number | null;
+        };
+        HoldRequest: {
+            /** @description Why, for your own team: 1 to 500 characters. */
+            reason: string;
         };
         LinkRequest: {
             /** @description Your own ID for the customer, 1 to 128 characters. */
@@ -3049,6 +3103,8 @@ export interface operations {
                 bank_user_id?: string;
                 /** @description Only accounts with this email address, ignoring case. An extension. */
                 email?: string;
+                /** @description Only accounts whose name contains this, ignoring case. An extension. */
+                display_name?: string;
             };
             header?: never;
             path?: never;
@@ -3181,6 +3237,14 @@ export interface operations {
                 email?: string;
                 /** @description Only donations of exactly this amount in US dollars. */
                 dollar_amount?: number;
+                /** @description Only the donation with this gift number, such as `G-7K3M9QX2V5TDH`. */
+                gift_number?: string;
+                /** @description Only donations that a school confirmed with this number. */
+                school_confirmation_id?: string;
+                /** @description Only donations by accounts whose `display_name` contains this, ignoring case. */
+                customer_name?: string;
+                /** @description Only donations that are held if true, only others if false. */
+                held?: boolean;
                 /** @description Only flagged donations if true, only unflagged ones if false. */
                 flagged?: boolean;
                 /** @description Only donations created at or after this time. */
@@ -3244,6 +3308,66 @@ export interface operations {
         };
     };
     getDonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Donation"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    holdDonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Donation"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    releaseDonation: {
         parameters: {
             query?: never;
             header?: never;

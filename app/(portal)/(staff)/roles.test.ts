@@ -28,6 +28,11 @@ const KINDS = Object.keys(ROLES) as TenantKind[];
 /** Who may do what: written down here once more, so that a change of the permissions is noticed. */
 const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: true }> = {
   "home.read": { roles: "all" },
+  "donations.read": { roles: "all" },
+  "donations.export": { roles: "exporter" },
+  "donations.hold": { roles: "support" },
+  "customers.read": { roles: "clerk" },
+  "customers.change": { roles: "support" },
   "gifts.read": { roles: "all" },
   "gift-views.change": { roles: "processor" },
   "gifts.confirm": { roles: "processor" },
@@ -57,7 +62,9 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
 /** The roles that may do what a role may, at least. */
 const INCLUDED: Record<string, string[]> = {
   processor: ["processor", "admin"],
-  exporter: ["processor", "finance", "admin"],
+  exporter: ["processor", "support", "finance", "admin"],
+  clerk: ["viewer", "support", "admin"],
+  support: ["support", "admin"],
   finance: ["finance", "admin"],
   // A school's processors, and the support of the others.
   answerer: ["processor", "support", "admin"],
@@ -137,6 +144,8 @@ const UNKNOWN = {
   membership_id: UNKNOWN_ID,
   service_key_id: UNKNOWN_ID,
   gift: UNKNOWN_ID,
+  donation_id: UNKNOWN_ID,
+  service_user_id: UNKNOWN_ID,
   batch_id: UNKNOWN_ID,
   upload_id: UNKNOWN_ID,
   fund_id: "unknown-fund",

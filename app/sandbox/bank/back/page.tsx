@@ -23,6 +23,7 @@ const STATUS_TEXT: Record<Donation["status"], string> = {
   pending: "Your gift is on its way. The school hasn’t confirmed it yet.",
   completed: "The school has confirmed your gift.",
   failed: "The school couldn’t accept your gift. Your points are back.",
+  canceled: "Your gift was canceled. Your points are back.",
 };
 
 /** The bank's app after its customer returns from the flow. */
