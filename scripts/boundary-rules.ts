@@ -50,7 +50,9 @@ const LIB_FOLDERS = [
   ["giving", "cases"],
   ["receipts", "embed", "retention", "reconciliation", "batches", "donors"],
   ["books"],
-  ["settlement", "reports", "operations"],
+  ["settlement", "reports"],
+  ["corrections"],
+  ["operations"],
   ["sandbox"],
 ];
 

@@ -70,6 +70,7 @@ export const PERMISSIONS = {
     "donations.hold": { roles: ["support", "admin"] },
     "customers.read": { roles: ["viewer", "support", "admin"] },
     "customers.change": { roles: ["support", "admin"] },
+    "corrections.request": { roles: ["support", "admin"] },
     ...TEAM,
   },
   operator: {

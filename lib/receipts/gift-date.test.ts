@@ -40,7 +40,8 @@ async function giveAround(giftDate: GiftDate | null) {
     status: "completed" as const,
     reason: null,
     platformCreditId: "N-1",
-    platformStatus: "posted",
+    keepsPoints: false,
+        platformStatus: "posted",
   };
   const at = new Date(CONFIRMED);
   // Its book has to begin before.
