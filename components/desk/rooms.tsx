@@ -52,6 +52,7 @@ const ROOMS: Record<Member["kind"], Room[]> = {
   operator: [
     { href: "/operator", label: "Overview" },
     { href: "/operator/cases", label: "Cases", ifCounted: true },
+    { href: "/operator/corrections", label: "Corrections", ifCounted: true },
     { href: "/operator/schools", label: "Schools", forAdmins: true },
     ...teamRooms("operator"),
   ],

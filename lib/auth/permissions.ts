@@ -76,6 +76,7 @@ export const PERMISSIONS = {
   operator: {
     "home.read": { roles: ROLES.operator },
     "cases.answer": { roles: ["support", "admin"] },
+    "corrections.approve": { roles: ["finance", "admin"], sensitive: true },
     // Each change takes two of them.
     "participation.change": { roles: ["admin"], sensitive: true },
     ...TEAM,

@@ -37,6 +37,8 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
   "gift-views.change": { roles: "processor" },
   "gifts.confirm": { roles: "processor" },
   "cases.answer": { roles: "answerer" },
+  "corrections.request": { roles: "answerer" },
+  "corrections.approve": { roles: "finance", isSensitive: true },
   "gifts.correct": { roles: "admin", isSensitive: true },
   "gifts.export": { roles: "exporter" },
   "batches.read": { roles: "all" },

@@ -28,7 +28,8 @@ const STATUS_TEXT: Record<Donation["status"], string> = {
 
 /** The bank's app after its customer returns from the flow. */
 function ReturnApp({ donation }: { donation: Donation | null }) {
-  const used = donation && ["pending", "completed"].includes(donation.status) ? donation.points_redeemed : 0;
+  const used =
+    donation && ["pending", "completed"].includes(donation.status) ? donation.points_redeemed : 0;
   return (
     <Phone>
       <Balance points={Math.max(0, FICTIONAL_BALANCE - used)}>
@@ -40,7 +41,7 @@ function ReturnApp({ donation }: { donation: Donation | null }) {
         <Box>
           {donation ? (
             <>
-              <GiftStatus status={donation.status} />
+              <GiftStatus {...donation} />
               <p className="mt-1 font-strong text-display">
                 {formatDollars(toCents(donation.dollar_amount))}
               </p>

@@ -12,6 +12,7 @@ type State = Pick<ListedDonation, "status" | "heldAt" | "estimatedConfirmationAt
 export function DonationState({ status, heldAt, estimatedConfirmationAt: by }: State) {
   if (status === "completed") return <span className="sr-only">Confirmed</span>;
   if (status === "failed") return <RowStatus tone="failed">Declined</RowStatus>;
+  if (status === "canceled") return <RowStatus tone="failed">Canceled</RowStatus>;
   if (heldAt) return <RowStatus tone="waiting">On hold</RowStatus>;
   if (by.getTime() < Date.now()) return <RowStatus tone="late">Late</RowStatus>;
   return <RowStatus tone="waiting">On its way</RowStatus>;

@@ -13,6 +13,7 @@ import { MAX_VIEWS, newView, removeView, saveView } from "#lib/batches/saved-vie
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { answerForm } from "../../case-form.tsx";
+import { agreeForm, disagreeForm } from "../../correction-forms.tsx";
 import { GIFT_FILTERS, GIFTS } from "./gift-filter.ts";
 
 /** The filter that the form was shown with. */
@@ -123,6 +124,8 @@ export const forms = {
     submit: async ({ values, ...sent }) => decide(sent, values),
   }),
 
+  "[gift]/agree": agreeForm,
+  "[gift]/disagree": disagreeForm,
   "[gift]/answer": answerForm("school"),
 
   "[gift]/refuse": staffForm("school", "gifts.confirm", {

@@ -35,6 +35,7 @@ export function GiftState(gift: State) {
   const { status, heldAt, batchNumber, batchClosedAt, decidedAt, isLate } = gift;
   if (status === "completed") return <span className="sr-only">Confirmed</span>;
   if (status === "failed") return <RowStatus tone="failed">Declined</RowStatus>;
+  if (status === "canceled") return <RowStatus tone="failed">Canceled</RowStatus>;
   if (heldAt) return <RowStatus tone="waiting">In review</RowStatus>;
   if (decidedAt) return <RowStatus tone={null}>Settling</RowStatus>;
   if (batchNumber !== null && batchClosedAt === null) {

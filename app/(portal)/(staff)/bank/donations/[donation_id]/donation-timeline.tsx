@@ -100,6 +100,7 @@ function outcomeStep(donation: Donation): Step {
       <bdi className="wrap-anywhere">{failureReason}</bdi>,
     );
   }
+  if (status === "canceled") return step("failed", "Canceled: the school gets nothing", null);
   return step(
     null,
     "Waiting for confirmation",

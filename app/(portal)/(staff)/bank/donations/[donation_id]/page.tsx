@@ -3,21 +3,25 @@ import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Ask } from "#components/desk/ask.tsx";
 import { SchoolTick } from "#components/desk/list.tsx";
-import { Id } from "#components/desk/record.tsx";
+import { GroupedTimeline, Id } from "#components/desk/record.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import { Button, TextLink } from "#components/ui/button.tsx";
+import { Button, ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
+import { type GiftCorrection, readGiftCorrections } from "#lib/corrections/queries.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import { type DonationRecord, readRecord } from "#lib/donations/record/queries.ts";
 import { nullIf } from "#lib/errors.ts";
 import { formatDollars, formatPoints } from "#lib/money.ts";
+import { APPROVAL, DECISION_FLASHES, Decision } from "../../../correction-forms.tsx";
+import { correctionStep } from "../../../correction-words.tsx";
 import { StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, staffPage } from "../../../staff-page.tsx";
 import { type BankPage, DONATIONS } from "../donation-filter.ts";
 import { Customer, DonationState } from "../donation-words.tsx";
 import { forms } from "../forms.ts";
 import { SchoolColors } from "../school-colors.tsx";
+import { KINDS_OF } from "./correct/choices.ts";
 import { DonationTimeline } from "./donation-timeline.tsx";
 
 export const generateMetadata = titled("Donation");
@@ -120,19 +124,48 @@ function HoldForms({ page, donation: { status, heldAt, heldForBank } }: Shown) {
   );
 }
 
+type CorrectionsProps = Shown & { corrections: GiftCorrection[] };
+
+/** What was done to put the gift right, and the way to more. */
+function Corrections({ page, donation, corrections }: CorrectionsProps) {
+  const mayCorrect =
+    KINDS_OF[donation.status] !== undefined && isOffered(page.scope, "corrections.request");
+  const steps = corrections.map((one) =>
+    correctionStep(one, <Decision page={page} correction={one} {...APPROVAL} />),
+  );
+  return (
+    <>
+      <GroupedTimeline groups={[{ label: "Correction", steps }]} />
+      {mayCorrect && (
+        <p className="mt-2">
+          <ButtonLink look="quiet" href={`${page.path}/correct`}>
+            {donation.status === "pending" ? "Cancel" : "Reverse or redirect"}
+          </ButtonLink>
+        </p>
+      )}
+    </>
+  );
+}
+
 /** One donation: what is known of it, and everything that happened. */
 async function DonationPage({ page }: BankPage) {
   const { scope, params } = page;
   const record = await nullIf("DONATION_NOT_FOUND", readRecord(scope, params.donation_id ?? ""));
   if (!record) return <MissingPage />;
   const { donation } = record;
+  const corrections = await readGiftCorrections(scope, donation.id);
   return (
     <StaffFrame
       page={page}
       isQuiet
       title={`Donation ${giftNumberOf(donation.id)}`}
       failed="Nothing was changed"
-      flashes={{ held: "The gift is on hold", released: "The gift goes on to the school" }}
+      flashes={{
+        held: "The gift is on hold",
+        released: "The gift goes on to the school",
+        requested: "The correction was requested",
+        ...DECISION_FLASHES,
+      }}
       back={{ href: DONATIONS, text: "Donations" }}
     >
       <SchoolColors ids={[donation.schoolId]} />
@@ -141,6 +174,7 @@ async function DonationPage({ page }: BankPage) {
         <div className="grid items-start gap-x-6 gap-y-3 @min-[60rem]/record:grid-cols-[minmax(0,1fr)_20rem]">
           <div>
             <DonationTimeline {...record} />
+            <Corrections page={page} donation={donation} corrections={corrections} />
             <HoldForms page={page} donation={donation} />
           </div>
           <Facts facts={factsOf({ page, donation })} />
