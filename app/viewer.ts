@@ -7,6 +7,7 @@ import { isOffered } from "#lib/auth/permissions.ts";
 import { isStaff, personOf, type StaffScope } from "#lib/auth/scopes.ts";
 import { countToConfirm } from "#lib/batches/queries.ts";
 import { countOpenCases } from "#lib/cases/queries.ts";
+import { listAsked, listToApprove } from "#lib/corrections/queries.ts";
 import { DAY } from "#lib/dates.ts";
 import { env } from "#lib/env.ts";
 import { findSchoolBranding, monogramLetters } from "#lib/schools/branding.ts";
@@ -19,14 +20,22 @@ export type Viewer = { member: Member | null; contexts: HeaderContext[] };
 
 const ABOUT = { school: "Foundation", bank: "Live", operator: "Operator" } as const;
 
+/** The corrections that wait for a foundation, or for someone of the operator; null for those who don't decide about any. */
+async function listDecisions(scope: StaffScope) {
+  if (scope.kind === "school") return isOffered(scope, "gifts.confirm") ? listAsked(scope) : null;
+  const mayApprove = scope.kind === "operator" && isOffered(scope, "corrections.approve");
+  return mayApprove ? listToApprove(scope) : null;
+}
+
 async function memberOf(scope: StaffScope): Promise<Member> {
   const { kind, role } = scope;
   const mayAnswer = isOffered(scope, "cases.answer");
-  const [member, school, toConfirm, cases] = await Promise.all([
+  const [member, school, toConfirm, cases, corrections] = await Promise.all([
     readMember(scope),
     kind === "school" ? findSchoolBranding(scope.schoolId) : null,
     kind === "school" ? countToConfirm(scope) : 0,
     mayAnswer ? countOpenCases(scope) : 0,
+    listDecisions(scope),
   ]);
   const isSandbox = env().environment === "sandbox";
   return {
@@ -39,7 +48,9 @@ async function memberOf(scope: StaffScope): Promise<Member> {
     school,
     counts: {
       "/school/gifts": toConfirm,
-      ...(mayAnswer && { [kind === "school" ? "/school" : `/${kind}/cases`]: cases }),
+      "/school": cases + (corrections?.length ?? 0),
+      ...(mayAnswer && { [`/${kind}/cases`]: cases }),
+      ...(corrections && { "/operator/corrections": corrections.length }),
     },
     role: roleName(role),
     purpose: rolesOf(kind).find(({ value }) => value === role)?.help ?? "",

@@ -194,6 +194,9 @@ function onClick(event) {
   if (target.closest("[data-close]")) closePanel();
   if (target.closest("[data-clear]")) selectPage(false);
   if (target.closest("[data-help]")) showKeys();
+  const copied = target.closest("[data-copy]");
+  // Without HTTPS, browsers have no clipboard.
+  if (copied) navigator.clipboard?.writeText(copied.dataset.copy).then(() => (copied.textContent = "Copied"));
   const link = target.closest("[data-row]");
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
   if (!link || !isPlain || !WIDE.matches) return;

@@ -7,6 +7,7 @@ import type { SessionScope } from "#lib/auth/scopes.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
 import type { Contract } from "#lib/contract.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { holdDonation } from "#lib/donations/operations.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { routes } from "../generated/routes.ts";
@@ -70,6 +71,15 @@ const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
     body: donationBody(await makeSchool(), { service_user_id: await makeAccount(bank) }),
   }),
   getDonation: async (bank) => ({ params: { donation_id: await makeDonation(bank) } }),
+  holdDonation: async (bank) => ({
+    params: { donation_id: await makeDonation(bank) },
+    body: { reason: "The customer reported their card as stolen" },
+  }),
+  releaseDonation: async (bank) => {
+    const donation_id = await makeDonation(bank);
+    await holdDonation(bank.scope, donation_id, "A reason");
+    return { params: { donation_id } };
+  },
   listDonations: async (bank) => ({ query: { service_user_id: await makeAccount(bank) } }),
   getReconciliation: async (bank) => {
     await makeDonation(bank);

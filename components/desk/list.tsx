@@ -156,3 +156,11 @@ export const Empty = ({ title, children }: { title: string; children: ReactNode 
 /** Nobody's name, or theirs on one line. */
 export const Donor = ({ name }: { name: string | null }) =>
   name === null ? <span className="font-normal text-quiet">Anonymous</span> : <bdi>{name}</bdi>;
+
+/** A school's two colors, before its name. Its page has SchoolColorStyles. */
+export const SchoolTick = ({ id }: { id: string }) => (
+  <span
+    aria-hidden="true"
+    className={`school-${id} mr-1 inline-block h-2.25 w-1.75 flex-none rounded-[2px] bg-[linear-gradient(90deg,var(--stub)_5px,var(--field)_5px)] align-middle`}
+  />
+);

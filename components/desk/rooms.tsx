@@ -49,6 +49,7 @@ const ROOMS: Record<Member["kind"], Room[]> = {
   ],
   bank: [
     { href: "/bank", label: "Overview" },
+    { href: "/bank/donations", label: "Donations" },
     { href: "/bank/cases", label: "Cases", ifCounted: true },
     { href: "/bank/keys", label: "API keys", roles: DEVELOPERS },
     { href: "/bank/webhooks", label: "Webhooks", roles: DEVELOPERS },
@@ -60,6 +61,7 @@ const ROOMS: Record<Member["kind"], Room[]> = {
   operator: [
     { href: "/operator", label: "Overview" },
     { href: "/operator/cases", label: "Cases", ifCounted: true },
+    { href: "/operator/corrections", label: "Corrections", ifCounted: true },
     { href: "/operator/schools", label: "Schools", roles: ADMINS },
     ...teamRooms("operator"),
   ],

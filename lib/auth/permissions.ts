@@ -78,12 +78,19 @@ export const PERMISSIONS = {
     "embed.change": { roles: ["developer", "admin"], sensitive: true },
     // Shows what donors have written.
     "cases.answer": { roles: ["support", "admin"] },
+    "donations.read": { roles: ROLES.bank },
+    // Files with customers' references in them.
+    "donations.export": { roles: ["support", "finance", "admin"] },
+    "donations.hold": { roles: ["support", "admin"] },
+    "customers.read": { roles: ["viewer", "support", "admin"] },
+    "customers.change": { roles: ["support", "admin"] },
     "corrections.request": { roles: ["support", "admin"] },
     ...TEAM,
   },
   operator: {
     "home.read": { roles: ROLES.operator },
     "cases.answer": { roles: ["support", "admin"] },
+    "corrections.approve": { roles: ["finance", "admin"], sensitive: true },
     // Each change takes two of them.
     "participation.change": { roles: ["admin"], sensitive: true },
     ...TEAM,

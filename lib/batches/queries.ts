@@ -6,8 +6,10 @@ import type { Page } from "../contract.ts";
 import { onlyRow, requireRow, run, runForOne } from "../database/run.ts";
 import { serialize } from "../database/serialize.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
+import { totalsOf } from "../donations/sql.ts";
+import { withTotals } from "../donations/totals.ts";
 import { ServiceError } from "../errors.ts";
-import { sumOfCents, toDollars } from "../money.ts";
+import { toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import {
@@ -105,14 +107,8 @@ export type ListedGift = ReturnType<typeof showGift>;
 /** One page of the school's gifts, and the number and dollars of all that match, up to `MAX_SUMMED`. */
 export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftPage) {
   const page = await readGifts(scope, filters, showGift, NO_COUNT);
-  // One page has them all: searching for a donor reads every gift, so it's done once.
-  if (filters.cursor === undefined && page.nextCursor === null) {
-    const cents = sumOfCents(page.items.map((gift) => gift.amountCents));
-    return { ...page, total: page.items.length, cents };
-  }
   const { order: _, ...conditions } = filters;
-  const { count: total, cents } = onlyRow(await run(giftSql.giftTotals(scope, conditions)));
-  return { ...page, total, cents };
+  return withTotals(page, filters, totalsOf(giftSql.filteredGifts(scope, conditions)));
 }
 
 /** Whether the school has given a gift this confirmation number. */

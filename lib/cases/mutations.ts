@@ -99,3 +99,14 @@ export function answerCase(
     return true;
   });
 }
+
+/** Ends a gift's case, if it has an open one, with the correction that the transaction records. */
+export const endCase = (tx: Transaction, donationId: string): Promise<number> =>
+  affected(
+    kysely
+      .updateTable("giftCase")
+      .set({ endedAt: new Date() })
+      .where("donationId", "=", donationId)
+      .where("endedAt", "is", null),
+    tx,
+  );

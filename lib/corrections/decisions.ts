@@ -2,7 +2,7 @@
 
 import { nameOfActor } from "../auth/actors.ts";
 import { type Actor, audit } from "../auth/audit.ts";
-import { recheckCaller } from "../auth/permissions.ts";
+import { type Action, recheckCaller } from "../auth/permissions.ts";
 import type { BankScope, SchoolApiScope, StaffScope, SystemScope } from "../auth/scopes.ts";
 import { onlyRow } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
@@ -40,8 +40,10 @@ type Approver = SystemScope | Extract<StaffScope, { kind: "bank" | "operator" }>
 const isOf = (by: Approver, { bankId }: sql.CorrectionRow) =>
   !("bankId" in by) || by.bankId === bankId;
 
-const actionOf = (by: Approver) =>
-  "kind" in by && by.kind === "bank" ? ("corrections.request" as const) : null;
+function actionOf(by: Approver): Action | null {
+  if (!("kind" in by)) return null;
+  return by.kind === "bank" ? "corrections.request" : "corrections.approve";
+}
 
 /** Approves a correction that another person has requested, which begins it. @returns whether it did */
 export const approveCorrection = (by: Approver, id: string): Promise<boolean> =>

@@ -3,6 +3,7 @@
 import { changeUnpaid } from "../banks/limits.ts";
 import { heldLimits } from "../banks/sql.ts";
 import { reverseGift } from "../books/reversals.ts";
+import { endCase } from "../cases/mutations.ts";
 import { onlyRow, run } from "../database/run.ts";
 import { advisoryLock, type Transaction } from "../database/transaction.ts";
 import { recordNextEvent } from "../donations/events.ts";
@@ -34,11 +35,12 @@ type Decided = Omit<Parameters<typeof sql.decide>[0], "id" | "refusalReason">;
 /** @throws if it was decided before, so that nothing happens twice */
 async function finish(
   tx: Transaction,
-  { id }: sql.CorrectionRow,
+  { id, donationId }: sql.CorrectionRow,
   decided: Decided & { refusalReason?: string },
 ): Promise<void> {
   const [done] = await sql.decide({ refusalReason: null, ...decided, id }, tx);
   if (!done) throw new Error(`correction ${id} was decided before`);
+  if (decided.status === "succeeded") await endCase(tx, donationId);
   await announce(tx, id);
 }
 

@@ -1,5 +1,5 @@
 /** Reads corrections. */
-import type { BankScope } from "../auth/scopes.ts";
+import type { BankScope, OperatorScope, SchoolScope, SessionScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { given } from "../database/expressions.ts";
 import { requireRow, run } from "../database/run.ts";
@@ -8,7 +8,13 @@ import { getDonation } from "../donations/history/queries.ts";
 import { toDollars } from "../money.ts";
 import { readPage, wholeList } from "../pagination/pages.ts";
 import { type Correction, type CorrectionFilters, correction } from "./contract.ts";
-import { type CorrectionRow, corrections, findCorrection } from "./sql.ts";
+import {
+  type CorrectionRow,
+  corrections,
+  findCorrection,
+  type PageRow,
+  shownOnPages,
+} from "./sql.ts";
 
 export function serializeCorrection(row: CorrectionRow): Correction {
   const { legs, isTold } = row;
@@ -81,3 +87,50 @@ export const listAllCorrections = (filters: { bankId?: string; status?: string; 
       .orderBy("c.id", "desc")
       .limit(filters.limit),
   );
+
+/** A correction as pages show it. @property requestedBy the actor's stored name */
+export type GiftCorrection = Correction & { requestedBy: string; targetName: string | null };
+
+const forPages = (row: PageRow): GiftCorrection => ({
+  ...serializeCorrection(row),
+  requestedBy: row.requestedBy,
+  targetName: row.targetName,
+});
+
+/** Those of gifts that someone may see: their donor, their bank's or school's team, or the operator. */
+function visibleTo(scope: SessionScope) {
+  if ("cardholderId" in scope) {
+    return shownOnPages
+      .innerJoin("donation as d", "d.id", "c.donationId")
+      .where("d.cardholderId", "=", scope.cardholderId);
+  }
+  if (scope.kind === "bank") return shownOnPages.where("c.bankId", "=", scope.bankId);
+  return scope.kind === "school"
+    ? shownOnPages.where("c.schoolId", "=", scope.schoolId)
+    : shownOnPages;
+}
+
+/** A gift's corrections, oldest first: their number is limited. None if it isn't the reader's. */
+export async function readGiftCorrections(
+  scope: SessionScope,
+  donationId: string,
+): Promise<GiftCorrection[]> {
+  const all = visibleTo(scope).where("c.donationId", "=", donationId);
+  return (await run(all.orderBy("c.createdAt").orderBy("c.id"))).map(forPages);
+}
+
+/** The most that a page asks someone to decide at once. */
+const MAX_WAITING = 50;
+
+const oldest = async (waiting: ReturnType<typeof visibleTo>) =>
+  (await run(waiting.orderBy("c.createdAt").orderBy("c.id").limit(MAX_WAITING))).map(forPages);
+
+const pending = (scope: SessionScope) => visibleTo(scope).where("c.status", "=", "pending");
+
+/** Those that wait for a second person, the oldest first. */
+export const listToApprove = (scope: OperatorScope) =>
+  oldest(pending(scope).where("c.needsApproval", "=", true).where("c.approvedBy", "is", null));
+
+/** Those that a foundation has to decide about, the oldest first. */
+export const listAsked = (scope: SchoolScope) =>
+  oldest(pending(scope).where("c.awaitsFoundation", "=", true));

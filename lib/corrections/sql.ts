@@ -38,6 +38,13 @@ export const corrections = kysely
 
 export type CorrectionRow = InferResult<typeof corrections>[number];
 
+/** With the name of the school that a redirect goes to. */
+export const shownOnPages = corrections
+  .leftJoin("school as t", "t.id", "c.targetSchoolId")
+  .select("t.name as targetName");
+
+export type PageRow = InferResult<typeof shownOnPages>[number];
+
 export const findCorrection = statement((given: Parameters<{ id: string }>) =>
   corrections.where("c.id", "=", given.id),
 );

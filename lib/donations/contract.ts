@@ -8,6 +8,7 @@ import {
   flag,
   integer,
   limit,
+  line,
   metadata,
   nullableText,
   responseDollars,
@@ -340,14 +341,55 @@ export const requestDonation = contract({
   errors: ["DONATION_DUPLICATE", "BANK_SUSPENDED"],
 });
 
+const oneDonation = {
+  params: z.object({ donation_id: uuid.describe("The donation's ID.") }),
+  data: donation,
+  errors: ["DONATION_NOT_FOUND"],
+} as const;
+
 export const getDonation = contract({
+  ...oneDonation,
   id: "getDonation",
   path: "/v1/donations/{donation_id}",
   tag: "Donations",
   summary: "Retrieve a donation",
-  params: z.object({ donation_id: uuid.describe("The donation's ID.") }),
-  data: donation,
-  errors: ["DONATION_NOT_FOUND"],
+});
+
+export const holdRequest = z
+  .object({
+    reason: line({ min: 1, max: 500 }).describe("Why, for your own team: 1 to 500 characters."),
+  })
+  .meta({
+    id: "HoldRequest",
+    examples: [{ reason: "The customer reported their card as stolen" }],
+  });
+
+export type HoldRequest = z.output<typeof holdRequest>;
+
+export const holdDonation = contract({
+  ...oneDonation,
+  id: "holdDonation",
+  method: "POST",
+  path: "/v1/donations/{donation_id}/hold",
+  tag: "Donation list (extension)",
+  summary: "Hold a donation",
+  description:
+    "Stops a pending donation: no further attempt begins at the school's platform until it's released. An attempt " +
+    "already in progress settles as the platform decides. Returns the donation as it is now: `held` is false if it " +
+    "was settled before.",
+  body: holdRequest,
+});
+
+export const releaseDonation = contract({
+  ...oneDonation,
+  id: "releaseDonation",
+  method: "POST",
+  path: "/v1/donations/{donation_id}/release",
+  tag: "Donation list (extension)",
+  summary: "Release a held donation",
+  description:
+    "Ends a hold that you began, or that unlinking an account with `fraud_review` did. Returns the donation as it is " +
+    "now: `held` is still true if the operator holds it.",
 });
 
 const listQuery = z.object({
@@ -362,6 +404,16 @@ const listQuery = z.object({
   dollar_amount: amountFilter
     .optional()
     .describe("Only donations of exactly this amount in US dollars."),
+  gift_number: textFilter.describe(
+    "Only the donation with this gift number, such as `G-7K3M9QX2V5TDH`.",
+  ),
+  school_confirmation_id: textFilter.describe(
+    "Only donations that a school confirmed with this number.",
+  ),
+  customer_name: textFilter.describe(
+    "Only donations by accounts whose `display_name` contains this, ignoring case.",
+  ),
+  held: flag.optional().describe("Only donations that are held if true, only others if false."),
   flagged: flag
     .optional()
     .describe("Only flagged donations if true, only unflagged ones if false."),

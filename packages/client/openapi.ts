@@ -59,7 +59,7 @@ export interface paths {
         post?: never;
         /**
          * Unlink an account
-         * @description Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens stop working. With `fraud_review`, its pending donations are held until the operator releases them. Unlinking it again returns the same response. Linking the same `bank_user_id` again reactivates it.
+         * @description Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens stop working. With `fraud_review`, its pending donations are held until you or the operator release them. Unlinking it again returns the same response. Linking the same `bank_user_id` again reactivates it.
          */
         delete: operations["unlinkAccount"];
         options?: never;
@@ -209,6 +209,46 @@ export interface paths {
          * @description Completes the points leg. The same again changes nothing.
          */
         post: operations["recordPointsReturned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold a donation
+         * @description Stops a pending donation: no further attempt begins at the school's platform until it's released. An attempt already in progress settles as the platform decides. Returns the donation as it is now: `held` is false if it was settled before.
+         */
+        post: operations["holdDonation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a held donation
+         * @description Ends a hold that you began, or that unlinking an account with `fraud_review` did. Returns the donation as it is now: `held` is still true if the operator holds it.
+         */
+        post: operations["releaseDonation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2873,6 +2913,10 @@ export interface components {
             /** @description The fund's own minimum, in US dollars, if it's above the school's. Null if not. */
             minimum_donation_usd: number | null;
         };
+        HoldRequest: {
+            /** @description Why, for your own team: 1 to 500 characters. */
+            reason: string;
+        };
         LinkRequest: {
             /** @description Your own ID for the customer, 1 to 128 characters. */
             bank_user_id: string;
@@ -3914,6 +3958,8 @@ export interface operations {
                 bank_user_id?: string;
                 /** @description Only accounts with this email address, ignoring case. An extension. */
                 email?: string;
+                /** @description Only accounts whose name contains this, ignoring case. An extension. */
+                display_name?: string;
             };
             header?: never;
             path?: never;
@@ -4084,6 +4130,14 @@ export interface operations {
                 email?: string;
                 /** @description Only donations of exactly this amount in US dollars. */
                 dollar_amount?: number;
+                /** @description Only the donation with this gift number, such as `G-7K3M9QX2V5TDH`. */
+                gift_number?: string;
+                /** @description Only donations that a school confirmed with this number. */
+                school_confirmation_id?: string;
+                /** @description Only donations by accounts whose `display_name` contains this, ignoring case. */
+                customer_name?: string;
+                /** @description Only donations that are held if true, only others if false. */
+                held?: boolean;
                 /** @description Only flagged donations if true, only unflagged ones if false. */
                 flagged?: boolean;
                 /** @description Only donations created at or after this time. */
@@ -4318,6 +4372,66 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Correction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    holdDonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Donation"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    releaseDonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Donation"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

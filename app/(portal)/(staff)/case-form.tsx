@@ -1,6 +1,7 @@
 /** Answering a donor who says that something is wrong with a gift: the form that all teams have. */
 import { collapseWhitespace, type FieldTable } from "#app/forms/fields.ts";
 import { staffForm } from "#app/forms/form-route.ts";
+import { Button } from "#components/ui/button.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { caseAnswer } from "#lib/cases/contract.ts";
 import { answerCase } from "#lib/cases/mutations.ts";
@@ -35,14 +36,13 @@ export const ANSWER_FLASHES = {
   ended: "This case had ended before",
 };
 
-type AnswerProps = { page: StaffPage; found: CaseRow };
+type AnswerProps = { page: StaffPage; found: CaseRow; look?: "main" | "quiet" };
 
-export const AnswerForm = ({ page, found }: AnswerProps) => (
+export const AnswerForm = ({ page, found, look }: AnswerProps) => (
   <StaffForm
     page={page}
     action="answer"
     form={{ fields: FIELDS }}
-    send="Answer the donor"
     className="mt-2 grid max-w-form gap-2"
   >
     <input type="hidden" name="case_id" value={found.id} />
@@ -51,5 +51,8 @@ export const AnswerForm = ({ page, found }: AnswerProps) => (
         An answer means that the gift stands: if it’s being held, it’s sent to the school.
       </p>
     )}
+    <Button look={look} className="justify-self-start">
+      Answer the donor
+    </Button>
   </StaffForm>
 );

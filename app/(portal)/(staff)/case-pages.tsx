@@ -7,6 +7,7 @@ import { PageLinks } from "#app/page-links.tsx";
 import { Tabs } from "#components/desk/filters.tsx";
 import { type Column, Empty, List } from "#components/desk/list.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { answererOf, findCase, listCases } from "#lib/cases/queries.ts";
 import type { CaseRow } from "#lib/cases/sql.ts";
@@ -81,11 +82,22 @@ export const casesPage = (kind: Kind) =>
     { show: oneOf(["ended"]) },
   );
 
-const factsOf = (found: CaseRow): (Fact | false)[] => [
+/** @param kind whose page it is: a bank has one of the gift */
+const factsOf = (found: CaseRow, kind: Kind): (Fact | false)[] => [
   { name: "The donor writes", value: <bdi className="wrap-anywhere">{found.words}</bdi> },
   { name: "Gift", value: `${formatDollarsAndCents(found.amountCents)} to ${found.schoolName}` },
   { name: "Fund", value: <bdi>{found.fund}</bdi> },
-  { name: "Gift number", value: giftNumberOf(found.donationId) },
+  {
+    name: "Gift number",
+    value:
+      kind === "bank" ? (
+        <TextLink href={`/bank/donations/${found.donationId}`}>
+          {giftNumberOf(found.donationId)}
+        </TextLink>
+      ) : (
+        giftNumberOf(found.donationId)
+      ),
+  },
   { name: "Donation ID", value: <span className="wrap-anywhere">{found.donationId}</span> },
   { name: "Bank", value: <bdi>{found.bankName}</bdi> },
   found.bankUserId !== null && {
@@ -115,8 +127,8 @@ export const casePage = (kind: Kind) =>
         failed="The answer wasn’t sent"
         flashes={ANSWER_FLASHES}
       >
-        <div className="mt-2 max-w-reading">
-          <Facts facts={factsOf(found)} />
+        <div className="record mt-2 max-w-reading">
+          <Facts facts={factsOf(found, kind)} />
         </div>
         {found.endedAt === null && <AnswerForm page={page} found={found} />}
       </StaffFrame>

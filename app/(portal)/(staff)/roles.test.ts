@@ -32,10 +32,17 @@ const KINDS = Object.keys(ROLES) as TenantKind[];
 /** Who may do what: written down here once more, so that a change of the permissions is noticed. */
 const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: true }> = {
   "home.read": { roles: "all" },
+  "donations.read": { roles: "all" },
+  "donations.export": { roles: "exporter" },
+  "donations.hold": { roles: "support" },
+  "customers.read": { roles: "clerk" },
+  "customers.change": { roles: "support" },
   "gifts.read": { roles: "all" },
   "gift-views.change": { roles: "processor" },
   "gifts.confirm": { roles: "processor" },
   "cases.answer": { roles: "answerer" },
+  "corrections.request": { roles: "answerer" },
+  "corrections.approve": { roles: "finance", isSensitive: true },
   "gifts.correct": { roles: "admin", isSensitive: true },
   "gifts.export": { roles: "exporter" },
   "batches.read": { roles: "all" },
@@ -72,7 +79,9 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
 /** The roles that may do what a role may, at least. */
 const INCLUDED: Record<string, string[]> = {
   processor: ["processor", "admin"],
-  exporter: ["processor", "finance", "admin"],
+  exporter: ["processor", "support", "finance", "admin"],
+  clerk: ["viewer", "support", "admin"],
+  support: ["support", "admin"],
   finance: ["finance", "admin"],
   developer: ["developer", "admin"],
   helper: ["support", "developer", "admin"],
@@ -157,6 +166,8 @@ const UNKNOWN = {
   endpoint_id: UNKNOWN_ID,
   event_id: UNKNOWN_ID,
   gift: UNKNOWN_ID,
+  donation_id: UNKNOWN_ID,
+  service_user_id: UNKNOWN_ID,
   batch_id: UNKNOWN_ID,
   upload_id: UNKNOWN_ID,
   fund_id: "unknown-fund",

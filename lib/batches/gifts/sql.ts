@@ -138,24 +138,6 @@ export function knownTotal(
   });
 }
 
-/** A sum over more would take longer than the page. */
-export const MAX_SUMMED = 10_000;
-
-/** Their number and dollars; of one more than are summed, if there are more. */
-export const giftTotals = (scope: SchoolApiScope, filters: Filters) =>
-  kysely
-    .selectFrom(
-      filteredGifts(scope, filters)
-        .clearSelect()
-        .select("d.amountCents")
-        .limit(MAX_SUMMED + 1)
-        .as("some"),
-    )
-    .select([
-      sql<number>`count(*)`.as("count"),
-      sql<Cents>`coalesce(sum(amount_cents), 0)::int8`.as("cents"),
-    ]);
-
 /** Whether a school has given a gift this number. */
 export const hasConfirmation = ({ schoolId }: SchoolApiScope, number: string) =>
   kysely

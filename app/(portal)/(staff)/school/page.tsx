@@ -6,12 +6,14 @@ import { isOffered } from "#lib/auth/permissions.ts";
 import { readToday, type Today } from "#lib/batches/queries.ts";
 import { listCases } from "#lib/cases/queries.ts";
 import type { CaseRow } from "#lib/cases/sql.ts";
+import { type GiftCorrection, listAsked } from "#lib/corrections/queries.ts";
 import { formatWeekday } from "#lib/dates.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import { formatDollars, formatDollarsAndCents, toCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
 import { caseColumns } from "../case-pages.tsx";
+import { correctionTitle } from "../correction-words.tsx";
 import { teamTimeZone } from "../date-filter.ts";
 import { ROLE_CHANGED } from "../overview-page.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../staff-page.tsx";
@@ -153,13 +155,35 @@ const Cases = ({ base, cases }: { base: string; cases: CaseRow[] }) => (
   </StaffSection>
 );
 
+/** What banks ask to take back of gifts in closed batches, and of gifts that were paid. */
+const Asked = ({ base, asked }: { base: string; asked: GiftCorrection[] }) => (
+  <StaffSection id="asked" title="Corrections to decide">
+    <List<GiftCorrection>
+      caption="Corrections that banks ask for, the oldest first"
+      columns={[
+        { label: "Correction", as: "rest", cell: correctionTitle },
+        { label: "Reason", as: "text", cell: ({ reason }) => <bdi>{reason}</bdi> },
+        {
+          label: "Asked",
+          as: "date",
+          cell: ({ created_at }) => <Moment at={created_at} as="day" />,
+        },
+      ]}
+      rows={asked}
+      keyOf={({ correction_id }) => correction_id}
+      hrefOf={({ donation_id }) => `${base}/gifts/${giftNumberOf(donation_id)}`}
+    />
+  </StaffSection>
+);
+
 /** A foundation's first page: what to do now, and the month so far. */
 export default staffPage("school", "home.read", "", async (page) => {
   const { scope, base } = page;
   const timeZone = await teamTimeZone(scope);
-  const [today, cases, importsFiles] = await Promise.all([
+  const [today, cases, asked, importsFiles] = await Promise.all([
     readToday(scope, timeZone),
     listCases(scope, { areOpen: true, limit: MAX_CASES }),
+    listAsked(scope),
     usesBatches(scope.schoolId),
   ]);
   const { batches, open, days } = today;
@@ -170,6 +194,7 @@ export default staffPage("school", "home.read", "", async (page) => {
       <p className="text-quiet">{formatWeekday(new Date(), timeZone)}</p>
       {hasBatches && <Queue page={page} today={today} timeZone={timeZone} />}
       {batches.length > 0 && <WaitingBatches base={base} batches={batches} />}
+      {asked.length > 0 && <Asked base={base} asked={asked} />}
       {cases.items.length > 0 && <Cases base={base} cases={cases.items} />}
       <div className="grid gap-x-8 desk:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <MonthChart schoolId={scope.schoolId} today={today.today} days={days} />

@@ -10,6 +10,7 @@ import {
 } from "#lib/receipts/contract.ts";
 import { resendReceipt } from "#lib/receipts/mutations.ts";
 import { CASE_WORDS } from "../../case-words.ts";
+import { cancel } from "./cancel/cancel.ts";
 import { pathWithResent } from "./receipt/resent-token.ts";
 
 function donationIdIn(params: FormPost["params"]): string {
@@ -54,6 +55,17 @@ export const forms = {
       const outcome = await openCase(scope, donationIdIn(params), values);
       if (outcome !== "opened") throw new FormError(REFUSALS[outcome]);
       return `${page}#case`;
+    },
+  }),
+
+  "cancel/submit": portalForm({
+    messages: {
+      CORRECTION_NOT_POSSIBLE: "It can’t be canceled anymore: the school may already have it.",
+    },
+    async submit({ scope, params }) {
+      const id = donationIdIn(params);
+      await cancel(scope, id);
+      return `/donations/${id}`;
     },
   }),
 

@@ -5,7 +5,7 @@ import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
-import { GiftHeading, giftTitle } from "#components/giving/thank-you.tsx";
+import { GiftHeading, giftTitle, isVoid } from "#components/giving/thank-you.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { ReferenceNumbers } from "#components/portal/reference-numbers.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -14,6 +14,7 @@ import { Moment } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { findOwnCase } from "#lib/cases/queries.ts";
+import { readGiftCorrections } from "#lib/corrections/queries.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { findPointsSource, readUpdates } from "#lib/donations/history/queries.ts";
 import { SHARED } from "#lib/donations/sharing.ts";
@@ -38,15 +39,16 @@ async function readPageData(scope: CardholderScope, params: DonationParams, isNe
   const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;
-  const [gift, source, receipt, followed, reported] = await Promise.all([
+  const [gift, source, receipt, followed, reported, corrections] = await Promise.all([
     readGiftContext(donation),
     findPointsSource(scope, donation.donation_id),
     donation.receipt_available ? getReceipt(scope, donation.donation_id) : null,
-    isNew && donation.status !== "failed" ? isFollowing(scope, donation.school_id) : null,
+    isNew && !isVoid(donation) ? isFollowing(scope, donation.school_id) : null,
     findOwnCase(scope, donation.donation_id),
+    readGiftCorrections(scope, donation.donation_id),
   ]);
   if (!source) return null;
-  return { updates, donation, gift, receipt, source, followed, reported };
+  return { updates, donation, gift, receipt, source, followed, reported, corrections };
 }
 
 const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
@@ -100,9 +102,9 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const pressed = query.done !== undefined;
   const found = await readPageData(scope, params, isNew || pressed);
   if (!found) return <MissingPage />;
-  const { updates, donation, gift, receipt, source, followed, reported } = found;
+  const { updates, donation, gift, receipt, source, followed, reported, corrections } = found;
   const state = await readFormState(query);
-  const hasFailed = donation.status === "failed";
+  const hasEnded = isVoid(donation);
   return (
     <PortalPage current="/donations">
       <SchoolColorStyles schools={gift ? [gift.school] : []} />
@@ -110,7 +112,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
         <GiftHeading donation={donation} />
       ) : (
         <h1 className="display text-balance text-d40 wide:text-d64">
-          {hasFailed ? giftTitle(donation) : `Your gift to ${donation.school_name}`}
+          {hasEnded ? giftTitle(donation) : `Your gift to ${donation.school_name}`}
         </h1>
       )}
       <div className="mt-3 grid gap-x-6 gap-y-3 desk:mt-4 desk:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
@@ -120,7 +122,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
               donation={donation}
               {...gift}
               when={<Moment at={donation.created_at} as="date" />}
-              isTorn={isNew && !hasFailed}
+              isTorn={isNew && !hasEnded}
             />
           </div>
         )}
@@ -128,6 +130,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
           donation={donation}
           bankName={source.bankName}
           promisedBy={gift?.promisedBy ?? null}
+          corrections={corrections}
           follow={followed === null ? null : { followed, pressed }}
         />
       </div>

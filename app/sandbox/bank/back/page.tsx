@@ -41,7 +41,7 @@ function ReturnApp({ donation }: { donation: Donation | null }) {
         <Box>
           {donation ? (
             <>
-              <GiftStatus status={donation.status} />
+              <GiftStatus {...donation} />
               <p className="mt-1 font-strong text-display">
                 {formatDollars(toCents(donation.dollar_amount))}
               </p>

@@ -16,6 +16,7 @@ import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { MAX_CSV_BYTES, oneUpload, otherThanCsv } from "#lib/http/uploads.ts";
 import { answerForm } from "../../case-form.tsx";
+import { agreeForm, disagreeForm } from "../../correction-forms.tsx";
 import { CONFIRM, GIFT_FILTERS, GIFTS } from "./gift-filter.ts";
 
 /** The filter that the form was shown with. */
@@ -189,6 +190,8 @@ export const forms = {
     submit: async ({ values, ...sent }) => decide(sent, values),
   }),
 
+  "[gift]/agree": agreeForm,
+  "[gift]/disagree": disagreeForm,
   "[gift]/answer": answerForm("school"),
 
   "[gift]/refuse": staffForm("school", "gifts.confirm", {

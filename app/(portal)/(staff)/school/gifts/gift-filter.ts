@@ -7,10 +7,11 @@ import { GIFT_PARTS, type GiftConditions } from "#lib/batches/gifts/sql.ts";
 import { type GiftOrder, isConfirmationOf } from "#lib/batches/queries.ts";
 import { FILTER_FIELDS, type GiftFilter } from "#lib/batches/saved-views.ts";
 import { parseGiftNumber } from "#lib/donations/gift-number.ts";
+import { amountIn, centsOf } from "#lib/donations/history/search.ts";
 import { filterText } from "#lib/fields.ts";
-import { isWholeCents, parseDollars, toCents } from "#lib/money.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
 import { DATE_FILTERS, toTimes } from "../../date-filter.ts";
+import type { Choice } from "../../gift-filters.tsx";
 
 export const GIFTS = "/school/gifts";
 export const CONFIRM = `${GIFTS}/confirm`;
@@ -44,14 +45,6 @@ export const MAX_SELECTED = 100;
 /** And what the list's page and file take beside them. */
 export const LIST_FILTERS = { ...GIFT_FILTERS, sort: oneOf(ORDERS), selected: anyText };
 
-/** Undefined if it can't be read. */
-export const centsOf = (text: string | undefined) => {
-  const dollars = text === undefined ? undefined : parseDollars(text);
-  return dollars === undefined || dollars === null || !isWholeCents(dollars)
-    ? undefined
-    : toCents(dollars);
-};
-
 export function errorsIn({ min, max }: GiftFilter): FormErrors {
   const wrong = Object.entries({ min, max }).filter(
     ([, text]) => text && centsOf(text) === undefined,
@@ -65,7 +58,7 @@ async function searchFor(scope: SchoolScope, typed: string): Promise<GiftConditi
   const text = filterText.parse(typed) ?? "";
   if (parseGiftNumber(text) !== null || isUuid(text)) return { gift: text };
   if (await isConfirmationOf(scope, text)) return { confirmation: text };
-  const dollar_amount = /^\$?[\d,]*\d(\.\d\d?)?$/.test(text) ? centsOf(text) : undefined;
+  const dollar_amount = amountIn(text);
   return dollar_amount === undefined ? { donor: text } : { dollar_amount };
 }
 
@@ -98,9 +91,10 @@ const textOf = (filter: GiftFilter) =>
 export const isSameFilter = (one: GiftFilter, other: GiftFilter): boolean =>
   textOf(one) === textOf(other);
 
-/** What a filter by fund offers. */
-export async function readFundNames(scope: SchoolScope) {
+/** The filter by fund. */
+export async function readFundChoice(scope: SchoolScope): Promise<Choice> {
   const { items } = await listFunds(scope);
   const funds = items.map(({ fund_id, name }) => ({ value: fund_id, text: name }));
-  return [...funds, { value: "-", text: "Not one of your funds" }];
+  const options = [...funds, { value: "-", text: "Not one of your funds" }];
+  return { name: "fund", label: "Fund", any: "All funds", options };
 }

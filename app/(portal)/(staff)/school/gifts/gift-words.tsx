@@ -7,6 +7,7 @@ import type { GiftOrder, ListedGift } from "#lib/batches/queries.ts";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
+import { shortened, sortOf } from "../../gift-filters.tsx";
 import { DATES } from "./gift-filter.ts";
 
 export const fundOf = ({ fund_name, fund_designation }: SchoolGift) =>
@@ -26,6 +27,7 @@ export function GiftState(gift: State) {
   const { status, heldAt, batchNumber, batchClosedAt, decidedAt, isLate } = gift;
   if (status === "completed") return <span className="sr-only">Confirmed</span>;
   if (status === "failed") return <RowStatus tone="failed">Declined</RowStatus>;
+  if (status === "canceled") return <RowStatus tone="failed">Canceled</RowStatus>;
   if (heldAt) return <RowStatus tone="waiting">In review</RowStatus>;
   if (decidedAt) return <RowStatus tone={null}>Settling</RowStatus>;
   if (batchNumber !== null && batchClosedAt === null) {
@@ -34,9 +36,6 @@ export function GiftState(gift: State) {
   if (isLate) return <RowStatus tone="late">Late</RowStatus>;
   return <RowStatus tone="waiting">{batchClosedAt ? "To confirm" : "On its way"}</RowStatus>;
 }
-
-/** `G-F3MZ…D860` */
-const shortened = (number: string) => `${number.slice(0, 6)}…${number.slice(-4)}`;
 
 /** The day that a list is filtered by. */
 function DayOf({ gift, date }: { gift: ListedGift; date: keyof typeof DATES }) {
@@ -69,18 +68,13 @@ const name = (gift: ListedGift) => (
 
 type Sorting = { sort: GiftOrder | undefined; sortedBy: (sort: GiftOrder) => string };
 
-/** A heading that sorts by its column, and the other way at the second click. */
-function sortOf({ sort = "latest", sortedBy }: Sorting, down: GiftOrder, up: GiftOrder) {
-  const now = sort === down ? "descending" : sort === up ? "ascending" : null;
-  return { href: sortedBy(now === "descending" ? up : down), now } as const;
-}
-
 /** A column in which every row would say the same is left out. */
 export function giftColumns(
   chosen: GiftFilter,
   sorting: Sorting | null,
 ): (Column<ListedGift> | false)[] {
   const date = (chosen.date ?? "created_at") as keyof typeof DATES;
+  const sort = sorting?.sort ?? "latest";
   const isPlain = chosen.show === "confirmed" || chosen.show === "declined";
   return [
     { label: "Donor", as: "rest", cell: name },
@@ -88,7 +82,7 @@ export function giftColumns(
       label: "Amount",
       as: "amount",
       cell: ({ amountCents }) => formatDollarsAndCents(amountCents),
-      ...(sorting && { sort: sortOf(sorting, "largest", "smallest") }),
+      ...(sorting && { sort: sortOf(sort, sorting.sortedBy, "largest", "smallest") }),
     },
     !isPlain && { label: "Status", as: "status", cell: (gift) => <GiftState {...gift} /> },
     chosen.fund === undefined && {
@@ -100,7 +94,8 @@ export function giftColumns(
       label: DATES[date],
       as: "date",
       cell: (gift) => <DayOf gift={gift} date={date} />,
-      ...(sorting && date === "created_at" && { sort: sortOf(sorting, "latest", "oldest") }),
+      ...(sorting &&
+        date === "created_at" && { sort: sortOf(sort, sorting.sortedBy, "latest", "oldest") }),
     },
     {
       label: "Number",
