@@ -7,6 +7,7 @@ import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { MAX_SUMMED } from "#lib/batches/gifts/sql.ts";
 import {
   countGifts,
@@ -14,10 +15,14 @@ import {
   type ListedGift,
   listGiftsWithTotals,
   listGivingBanks,
+  MAX_SEARCHED,
 } from "#lib/batches/queries.ts";
 import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
+import { dayAt } from "#lib/calendar.ts";
+import { formatDay } from "#lib/dates.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
+import { teamTimeZone } from "../../date-filter.ts";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
 import { chipsOf, FilterFields } from "./filter-fields.tsx";
 import { GIFTS, LIST_FILTERS, readFundNames, readGiftFilter } from "./gift-filter.ts";
@@ -90,6 +95,19 @@ const Totals = ({ total, cents }: Pick<ListPage, "total" | "cents">) => (
     {total <= MAX_SUMMED && ` · ${formatDollarsAndCents(cents)}`}
   </p>
 );
+
+type SearchedProps = { scope: SchoolScope; since: Date; chosen: GiftFilter };
+
+/** Where a search for a name has ended, and the way on. */
+async function Searched({ scope, since, chosen }: SearchedProps) {
+  const day = dayAt(since, await teamTimeZone(scope));
+  return (
+    <p className="mt-1.5 text-quiet">
+      Names are searched in {MAX_SEARCHED.toLocaleString("en-US")} gifts, back to {formatDay(day)}.{" "}
+      <TextLink href={pathWithQuery(GIFTS, { ...chosen, to: day })}>Search earlier gifts</TextLink>
+    </p>
+  );
+}
 
 type GiftsProps = {
   page: StaffPageProps<"school">;
@@ -203,6 +221,7 @@ async function GiftsPage(page: StaffPageProps<"school">) {
       >
         {list && <Totals {...list} />}
       </Chips>
+      {filters?.since && <Searched scope={scope} since={filters.since} chosen={chosen} />}
       {list && list.total > 0 && <Gifts page={page} chosen={chosen} list={list} sort={order} />}
       {list?.total === 0 && <NoGifts chosen={chosen} />}
     </StaffFrame>
