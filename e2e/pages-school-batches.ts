@@ -94,8 +94,8 @@ const JOURNEY = journey(busySchool, [
   {
     name: "school-batch-settings",
     reach: async (page) => {
-      await page.goto("/school/batch-settings");
-      await page.getByText("Change column names").click();
+      await page.goto("/school/settings");
+      await page.getByText("Advanced").click();
     },
   },
 ]);

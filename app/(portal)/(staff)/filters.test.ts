@@ -85,8 +85,8 @@ describe.each(shown)("$file", (route) => {
 it("only a few pages take other parameters", () => {
   const open = shown.filter(({ handler }) => handler.filters === null).map(({ file }) => file);
   expect(open).toEqual([
-    "(staff)/school/appearance/page.tsx",
     "(staff)/school/service-keys/created/page.tsx",
+    "(staff)/school/settings/page.tsx",
   ]);
 });
 
