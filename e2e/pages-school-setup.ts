@@ -106,7 +106,7 @@ const SETUP_JOURNEY = journey(setUpSchool, [
       await operate("school", "configure", "--school", school_id, "--adapter", "stub", ...house);
       await page.goto("/school/platform");
       await press(page, "Test the connection");
-      await main(page).getByText("The platform answered").waitFor();
+      await main(page).getByText("Your system answered").waitFor();
     },
   },
 ]);

@@ -147,8 +147,8 @@ export function recordDecisions(
 }
 
 /**
- * Corrects the confirmation number of a gift that its school confirmed, and tells its bank. A receipt that was issued keeps
- * the number it has.
+ * Corrects the confirmation number of a gift that its school confirmed, and tells its bank. A receipt that
+ * was issued keeps the number it has.
  * @param shown the number that the correction is based on; any other is refused, at the field `shown`
  * @throws InvalidInput; ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */

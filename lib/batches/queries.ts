@@ -48,7 +48,7 @@ const serializeBatch = (row: sql.BatchRow): SchoolBatch =>
     dollar_amount: toDollars(row.amountCents),
   });
 
-/** @param total their number, if it's known @param order by the time they were given, latest first, unless it says otherwise */
+/** @param total their number, if it's known @param order latest first, unless it says otherwise */
 const readGifts = <Item>(
   scope: SchoolApiScope,
   { order, ...filters }: GiftPage,
@@ -188,8 +188,8 @@ export async function getBatch(scope: SchoolApiScope, batchId: string): Promise<
 }
 
 /**
- * What a school's team has to do now, and what was given this month. `nextCloseAt`: when an open batch closes by itself;
- * null for only by hand.
+ * What a school's team has to do now, and what was given this month. `nextCloseAt`: when an open batch closes
+ * by itself; null for only by hand.
  */
 export async function readToday(scope: SchoolApiScope, timeZone: string) {
   const { schoolId } = scope;

@@ -1,4 +1,7 @@
-/** A filter that a page or file doesn't have is refused: it would show everything. Every page and file of teams is tried. */
+/**
+ * A filter that a page or file doesn't have is refused: it would show everything. Every page and file of
+ * teams is tried.
+ */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";

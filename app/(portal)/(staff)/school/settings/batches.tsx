@@ -7,7 +7,7 @@ import { forms } from "./forms.ts";
 type FormProps = SchoolPage & { settings: Awaited<ReturnType<typeof readSettings>> };
 
 /**
- * A form's input as it was sent, if it came back. If it was based on other settings, the form shows those that there are
+ * A form's input as it was sent, if it came back. If it was based on other settings, the form shows those of
  * now, so that sending it again doesn't undo someone else's change unseen.
  */
 const withoutStale = (page: SchoolPage["page"]) =>
