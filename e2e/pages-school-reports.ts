@@ -49,12 +49,10 @@ export const REPORT_PAGES: PageCase[] = [
     [
       {
         name: "school-reports",
-        statuses: ["Confirmed", "Declined", "On its way"],
         reach: async () => {},
       },
       {
         name: "school-reports-year",
-        statuses: ["Confirmed", "Declined", "On its way"],
         isVariant: true,
         reach: (page) => page.goto("/school/reports?year=2026"),
       },
@@ -66,7 +64,6 @@ export const REPORT_PAGES: PageCase[] = [
   ),
   {
     name: "school-reports-empty",
-    statuses: ["Confirmed", "Declined", "On its way"],
     isVariant: true,
     open: async (page) =>
       signIn(page, await makeTeamSchool("Testville"), "/school/reports?month=2026-09"),

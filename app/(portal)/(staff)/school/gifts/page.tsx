@@ -5,7 +5,7 @@ import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
-import { TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { MAX_SUMMED } from "#lib/batches/gifts/sql.ts";
@@ -77,10 +77,19 @@ const NoGifts = ({ chosen }: { chosen: GiftFilter }) =>
       </p>
     </Empty>
   ) : (
-    <p className="mt-3 border-edge border-t pt-3">
-      <b>No gifts match{chosen.q ? <> “{chosen.q}”</> : " these filters"}.</b>{" "}
-      <TextLink href={GIFTS}>Show all gifts</TextLink>
-    </p>
+    <div className="mt-3 border-edge border-t pt-3">
+      <p className="font-strong text-lead">
+        No gifts match{chosen.q ? <> “{chosen.q}”</> : " these filters"}.
+      </p>
+      <p className="mt-1 flex flex-wrap gap-x-3">
+        {chosen.q && Object.keys(chosen).length > 1 && (
+          <StandaloneLink href={pathWithQuery(GIFTS, { q: chosen.q })}>
+            Search all gifts
+          </StandaloneLink>
+        )}
+        <StandaloneLink href={GIFTS}>Clear filters</StandaloneLink>
+      </p>
+    </div>
   );
 
 type ListPage = Awaited<ReturnType<typeof listGiftsWithTotals>> & { isFirst: boolean };

@@ -19,14 +19,13 @@ export async function DropZone({ page, isReplaced }: SchoolPage & { isReplaced: 
   const state = stateOf(page.state, "check");
   // Nobody else can send large bodies: `policies` in ../forms.ts.
   const token = await encryptToken("upload", { familyId: page.scope.familyId }, SECONDS);
-  const label = isReplaced ? "Another file" : "From your system’s file";
   return (
     <StaffForm
       page={page}
       action={`check/${token}`}
       encType="multipart/form-data"
       form={form}
-      only={{ file: { label } }}
+      only={{ file: isReplaced ? { label: "Another file", help: null } : {} }}
       className="mt-2 grid gap-1"
       data-drop=""
     >

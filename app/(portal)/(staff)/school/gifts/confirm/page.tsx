@@ -144,7 +144,12 @@ async function ConfirmPage(page: Props) {
             />
           )}
           <SelectionBar actions={[{ words, isMain: true }]} more={upload && moreOf(upload)}>
-            <p className="text-fine">Donors get receipts. This can’t be undone.</p>
+            <p className="text-fine">
+              {upload &&
+                upload.wrong.count > 0 &&
+                `The ${upload.wrong.count} to fix stay unconfirmed. `}
+              Donors get receipts. This can’t be undone.
+            </p>
           </SelectionBar>
         </StaffForm>
       )}
