@@ -79,7 +79,7 @@ type PageFilters = {
   /** The school's own number for them. */
   confirmation?: string | undefined;
   named?: string[] | undefined;
-  /** Only gifts given then or later, whichever date is filtered by: where a search for a name begins. */
+  /** Only gifts given after it, whichever date is filtered by: where a search for a name begins. */
   since?: Date | undefined;
   /** Only gifts of these people. */
   people?: string[] | undefined;
@@ -108,7 +108,7 @@ function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
     .$if(least !== undefined, (all) => all.where("d.amountCents", ">=", least as Cents))
     .$if(most !== undefined, (all) => all.where("d.amountCents", "<=", most as Cents))
     .$if(named !== undefined, (all) => all.where(isOneOf(named as string[])))
-    .$if(since !== undefined, (all) => all.where("d.createdAt", ">=", since as Date))
+    .$if(since !== undefined, (all) => all.where("d.createdAt", ">", since as Date))
     .$if(people !== undefined, (all) => all.where(isOf(people as string[])))
     .$if(gift !== undefined, (all) => all.where(isGift(gift as string)))
     .$if(donor !== undefined, (all) => all.where(isDonor(donor as string)));
@@ -192,7 +192,7 @@ export const banksOf = ({ schoolId }: SchoolApiScope) =>
       (select from donation where bank_id = bank.id and school_id = ${schoolId} limit 1) given
     order by name, id`);
 
-/** When the first of a school's latest gifts was given, if it has more than so many. */
+/** When the last gift before a school's latest ones was given, if it has more than so many. */
 export const latestSince = ({ schoolId }: SchoolApiScope, count: number, to: Date | undefined) =>
   kysely
     .selectFrom("donation as d")
