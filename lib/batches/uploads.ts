@@ -45,6 +45,8 @@ type Sum = { count: number; cents: Cents };
 
 /** Computed once, since a large file takes a moment. */
 type Checked = {
+  /** All rows: also those that are left for later. */
+  count: number;
   ready: Sum;
   declined: Sum;
   wrong: Sum;
@@ -97,6 +99,7 @@ function valuesOf(
   const isReady = ({ wrong, number, reason }: UploadRow) => !wrong && !reason && number;
   const checked: Checked = {
     ...more,
+    count: rows.length,
     ready: sumOf(rows.filter(isReady)),
     declined: sumOf(rows.filter(({ wrong, reason }) => !wrong && reason)),
     wrong: sumOf(rows.filter(({ wrong }) => wrong)),

@@ -110,7 +110,7 @@ async function ConfirmPage(page: Props) {
     readWaitingGifts(scope),
   ]);
   const declined = upload?.declined.count ?? 0;
-  const total = upload ? upload.ready.count + upload.wrong.count + declined : gifts.length;
+  const total = upload?.count ?? gifts.length;
   const words = declined > 0 ? `Confirm # gifts and decline ${declined}` : "Confirm # gifts";
   return (
     <StaffFrame
