@@ -77,7 +77,8 @@ export function YearChart({ path, schoolId, year, report, month }: ChartProps) {
                   )}
                 </svg>
                 <span className="block min-h-3 pt-0.5 text-fine group-aria-current:border-ink group-aria-current:border-b-3 group-aria-current:font-strong">
-                  {monthName(one).slice(0, 3)}
+                  {monthName(one).slice(0, 1)}
+                  <span className="max-wide:sr-only">{monthName(one).slice(1, 3)}</span>
                 </span>
               </a>
             </li>
