@@ -57,6 +57,14 @@ export const REPORT_PAGES: PageCase[] = [
         reach: (page) => page.goto("/school/reports?year=2026"),
       },
       {
+        name: "school-reports-by-email",
+        isVariant: true,
+        reach: async (page) => {
+          await page.getByRole("button", { name: "Email me each month" }).click();
+          await page.getByRole("button", { name: "Turn off" }).waitFor();
+        },
+      },
+      {
         name: "school-reports-california",
         reach: (page) => page.goto("/school/reports/california?from=2026-09-10&to=2026-10-20"),
       },
