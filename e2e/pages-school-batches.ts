@@ -65,6 +65,7 @@ const JOURNEY = journey(busySchool, [
   },
   {
     name: "school-upload-refused",
+    statuses: ["Late", "To confirm"],
     reach: async (page) => {
       await page.goto("/school/gifts/confirm");
       await page.getByRole("button", { name: "Check" }).click();
@@ -75,7 +76,8 @@ const JOURNEY = journey(busySchool, [
     name: "school-upload-wrong",
     statuses: [
       "Needs either a confirmation_number or a refusal_reason.",
-      "Your file says 57.00 for the amount. In our file, it’s",
+      "To confirm",
+      "Your file says 57.00 for the amount. In our file, it’s 1234.50.",
     ],
     reach: (page, { due }) =>
       upload(
@@ -85,6 +87,7 @@ const JOURNEY = journey(busySchool, [
   },
   {
     name: "school-upload-checked",
+    statuses: ["Decline", "To confirm"],
     reach: (page, { due }) =>
       upload(
         page,
@@ -93,9 +96,10 @@ const JOURNEY = journey(busySchool, [
   },
   {
     name: "school-batch-settings",
+    statuses: ["Passes"],
     reach: async (page) => {
-      await page.goto("/school/batch-settings");
-      await page.getByText("Change column names").click();
+      await page.goto("/school/settings");
+      await page.getByText("Advanced").click();
     },
   },
 ]);
@@ -126,6 +130,7 @@ export const SCHOOL_BATCH_PAGES: PageCase[] = [
   },
   {
     name: "school-upload-done",
+    statuses: ["Late", "To confirm"],
     isVariant: true,
     open: async (page) => {
       const { due } = await busySchool(page);

@@ -214,7 +214,15 @@ document.addEventListener("change", (event) => {
   if (target.matches("[data-select-all]")) selectPage(target.checked);
   else showSelection();
 });
+/** A color's picker, and the field with its digits. @param {any} target */
+function matchColors({ dataset, id, value }) {
+  if (dataset.picks) one(`#${dataset.picks}`).value = value;
+  const picker = id && one(`[data-picks="${id}"]`);
+  if (picker && /^#[\da-f]{6}$/i.test(value)) picker.value = value;
+}
+
 document.addEventListener("input", ({ target }) => {
+  matchColors(/** @type {any} */ (target));
   // A checkbox changes right after.
   if (/** @type {any} */ (target).type !== "checkbox") showSelection();
 });

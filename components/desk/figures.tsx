@@ -9,7 +9,7 @@ export const Figures = ({ figures }: { figures: Figure[] }) => (
     {figures.map(({ label, amount, sub, isWrong }) => (
       <div
         key={label}
-        className="border-line not-first:border-l not-first:pl-3 max-wide:basis-full"
+        className="border-line max-wide:basis-full wide:not-first:border-l wide:not-first:pl-3"
       >
         <dt className="text-quiet">{label}</dt>
         <dd>

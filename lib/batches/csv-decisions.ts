@@ -1,6 +1,6 @@
 /**
- * Reads decisions from a CSV file as a spreadsheet or a program wrote it. They can't be undone, so nothing is guessed: what
- * isn't clear is refused, with its line as a spreadsheet numbers it, and its column.
+ * Reads decisions from a CSV file as a spreadsheet or a program wrote it. They can't be undone, so nothing is
+ * guessed: what isn't clear is refused, with its line as a spreadsheet numbers it, and its column.
  */
 import { finished } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
@@ -134,8 +134,8 @@ function readLine(line: number, cells: Cells): { read?: Line; wrong: Violation[]
 }
 
 /**
- * The decisions in a file, also those that can't be made, and what is wrong with its lines. Lines without a decision are
- * ignored: a file can be confirmed bit by bit.
+ * The decisions in a file, also those that can't be made, and what is wrong with its lines. Lines without a
+ * decision are ignored: a file can be confirmed bit by bit.
  */
 export async function readDecisions(text: string) {
   const { rows, broken } = await readRows(text);

@@ -50,7 +50,7 @@ const serializeBatch = (row: sql.BatchRow): SchoolBatch =>
     dollar_amount: toDollars(row.amountCents),
   });
 
-/** @param total their number, if it's known @param order by the time they were given, latest first, unless it says otherwise */
+/** @param total their number, if it's known @param order latest first, unless it says otherwise */
 const readGifts = <Item>(
   scope: SchoolApiScope,
   { order, ...filters }: GiftPage,
@@ -109,6 +109,21 @@ export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftPa
   const page = await readGifts(scope, filters, showGift, NO_COUNT);
   const { order: _, ...conditions } = filters;
   return withTotals(page, filters, totalsOf(giftSql.filteredGifts(scope, conditions)));
+}
+
+/** Among how many of a school's latest gifts a name is searched: reading more would take longer than a page may. */
+export const MAX_SEARCHED = 10_000;
+
+/** How a donor is found: by their own address among all gifts, or by a part of their name among the latest ones. */
+export async function findDonor(
+  scope: SchoolApiScope,
+  donor: string,
+  to: Date | undefined,
+  most = MAX_SEARCHED,
+) {
+  const people = donor.includes("@") ? await run(giftSql.peopleWith(donor)) : [];
+  if (people.length > 0) return { donor, people: people.map(({ id }) => id) };
+  return { donor, since: (await runForOne(giftSql.latestSince(scope, most, to)))?.since };
 }
 
 /** Whether the school has given a gift this confirmation number. */
@@ -171,8 +186,8 @@ export async function getBatch(scope: SchoolApiScope, batchId: string): Promise<
 }
 
 /**
- * What a school's team has to do now, and what was given this month. `nextCloseAt`: when an open batch closes by itself;
- * null for only by hand.
+ * What a school's team has to do now, and what was given this month. `nextCloseAt`: when an open batch closes
+ * by itself; null for only by hand.
  */
 export async function readToday(scope: SchoolApiScope, timeZone: string) {
   const { schoolId } = scope;

@@ -12,6 +12,7 @@ type Settings = {
   closeHour: number | null;
   settings: unknown;
   confirmationDays: number | null;
+  fiscalYearMonth: number;
   giftDate: ClosedSettings["giftDate"];
 };
 
@@ -29,7 +30,7 @@ const isBefore = sql`extract(hour from local_time) < hour`;
 /** A school's settings; `settings` is null if it has none of its own. */
 export const findSettings = statement((params: Parameters<{ schoolId: string }>) =>
   raw<Settings>(sql`
-    select own.settings, confirmation_days, hour as close_hour,
+    select own.settings, confirmation_days, fiscal_year_month, hour as close_hour,
       coalesce((select gift_date from school_record r where r.school_id = s.id), 'confirmed') as gift_date
     from school s ${closing(sql`now()`)} where s.id = ${params.schoolId}`),
 );
@@ -57,6 +58,12 @@ export const updatePromise = statement(
     raw(sql`
       update school set confirmation_days = ${params.confirmationDays}
       where id = ${params.schoolId} and confirmation_days is not null`),
+);
+
+export const updateFiscalYear = statement(
+  (params: Parameters<{ schoolId: string; fiscalYearMonth: number }>) =>
+    raw(sql`
+      update school set fiscal_year_month = ${params.fiscalYearMonth} where id = ${params.schoolId}`),
 );
 
 /** Opens a batch for each school that has none open. Of concurrent calls, one opens it. */

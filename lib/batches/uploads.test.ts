@@ -31,6 +31,7 @@ ${numbers[2]},Pat,,No such fund`;
   const shown = {
     problems: [],
     problemCount: 0,
+    count: 3,
     ready: { count: 2, cents: 2_000 },
     declined: { count: 1, cents: 1_000 },
     wrong: { count: 0, cents: 0 },

@@ -19,8 +19,8 @@ const MAX_KEPT = 10;
 export const PER_PAGE = 100;
 
 /**
- * Why a row isn't ready: it needs another number; or the file disagrees with us about the gift, which may be confirmed all
- * the same; or nothing can be decided about it.
+ * Why a row isn't ready: it needs another number; or the file disagrees with us about the gift, which may be
+ * confirmed all the same; or nothing can be decided about it.
  */
 type Wrong = { text: string; as: "number" | "doubt" | "final" };
 
@@ -45,6 +45,8 @@ type Sum = { count: number; cents: Cents };
 
 /** Computed once, since a large file takes a moment. */
 type Checked = {
+  /** All rows: also those that are left for later. */
+  count: number;
   ready: Sum;
   declined: Sum;
   wrong: Sum;
@@ -97,6 +99,7 @@ function valuesOf(
   const isReady = ({ wrong, number, reason }: UploadRow) => !wrong && !reason && number;
   const checked: Checked = {
     ...more,
+    count: rows.length,
     ready: sumOf(rows.filter(isReady)),
     declined: sumOf(rows.filter(({ wrong, reason }) => !wrong && reason)),
     wrong: sumOf(rows.filter(({ wrong }) => wrong)),
@@ -195,8 +198,8 @@ function lineIn(row: UploadRow, { accepted }: Corrections): Line | Wrong | null 
 }
 
 /**
- * Decides the rows of an uploaded file that are ready; the others stay, with what is wrong. After an interruption, another
- * call does the rest.
+ * Decides the rows of an uploaded file that are ready; the others stay, with what is wrong. After an
+ * interruption, another call does the rest.
  * @returns how many gifts it decided and how many rows are left; null if the upload isn't kept any longer
  */
 export async function applyUpload(scope: SchoolScope, id: string, corrections: Corrections) {

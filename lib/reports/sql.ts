@@ -21,7 +21,10 @@ export type DueReport = {
   month: string;
 };
 
-/** The members who have asked for reports and haven't been emailed the last month's, some hours after it ended there. */
+/**
+ * The members who have asked for reports and haven't been emailed the last month's, some hours after it ended
+ * there.
+ */
 export const findDueReports = statement(
   (params: Parameters<{ at: Date; hours: number; limit: number }>) =>
     raw<DueReport>(sql`

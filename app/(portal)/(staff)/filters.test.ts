@@ -1,4 +1,7 @@
-/** A filter that a page or file doesn't have is refused: it would show everything. Every page and file of teams is tried. */
+/**
+ * A filter that a page or file doesn't have is refused: it would show everything. Every page and file of
+ * teams is tried.
+ */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -90,8 +93,8 @@ it("only a few pages take other parameters", () => {
   expect(open).toEqual([
     "(staff)/bank/keys/created/page.tsx",
     "(staff)/bank/webhooks/secret/page.tsx",
-    "(staff)/school/appearance/page.tsx",
     "(staff)/school/service-keys/created/page.tsx",
+    "(staff)/school/settings/page.tsx",
   ]);
 });
 

@@ -113,11 +113,20 @@ export const Totals = ({ total, cents }: { total: number; cents: Cents }) => (
 export const exportCount = (total: number) => (total <= MAX_SUMMED ? total : null);
 
 /** Instead of a list that its filters leave empty. */
-export const NoMatch = ({ path, q }: { path: string; q: string | undefined }) => (
-  <p className="mt-3 border-edge border-t pt-3">
-    <b>No gifts match{q ? <> “{q}”</> : " these filters"}.</b>{" "}
-    <TextLink href={path}>Show all gifts</TextLink>
-  </p>
+export const NoMatch = ({ path, chosen }: Pick<FieldsProps, "path" | "chosen">) => (
+  <div className="mt-3 border-edge border-t pt-3">
+    <p className="font-strong text-lead">
+      No gifts match{chosen.q ? <> “{chosen.q}”</> : " these filters"}.
+    </p>
+    <p className="mt-1 flex flex-wrap gap-x-3">
+      {chosen.q && Object.keys(chosen).length > 1 && (
+        <StandaloneLink href={pathWithQuery(path, { q: chosen.q })}>
+          Search all gifts
+        </StandaloneLink>
+      )}
+      <StandaloneLink href={path}>Clear filters</StandaloneLink>
+    </p>
+  </div>
 );
 
 /** A heading that sorts by its column, and the other way at the second click. */

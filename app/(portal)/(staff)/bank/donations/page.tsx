@@ -124,7 +124,7 @@ async function DonationsPage({ page }: BankPage) {
           <PageLinks path={DONATIONS} query={{ ...chosen, sort: query.sort }} {...list} />
         </>
       ) : Object.keys(chosen).length > 0 ? (
-        <NoMatch path={DONATIONS} q={chosen.q} />
+        <NoMatch path={DONATIONS} chosen={chosen} />
       ) : (
         <NoDonations />
       )}

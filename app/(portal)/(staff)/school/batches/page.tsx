@@ -74,7 +74,7 @@ export default staffPage("school", "batches.read", "/batches", async (page) => {
         <p className="mt-3 max-w-reading">
           {importsFiles
             ? "There are none yet. Your first gift opens a batch. Once it closes, you download its file here, import it, and confirm its gifts."
-            : "There are none. Your platform is told about each gift as it’s accepted, and confirms it by itself."}
+            : "There are none. Your system is told about each gift as it’s accepted, and confirms it by itself."}
         </p>
       )}
       <PageLinks path={path} {...list} />

@@ -165,7 +165,7 @@ export const forms = {
       file: {
         as: "file",
         maxBytes: MAX_CSV_BYTES,
-        label: "File",
+        label: "From your system’s file",
         help: "Choose it, or drop it here: CSV in UTF-8, up to 1 MiB. You see each gift’s number before anything is final.",
         accept: ".csv,text/csv",
       },

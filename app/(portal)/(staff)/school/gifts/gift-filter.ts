@@ -4,7 +4,7 @@ import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
 import type { FormErrors } from "#app/forms/form-errors.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { GIFT_PARTS, type GiftConditions } from "#lib/batches/gifts/sql.ts";
-import { type GiftOrder, isConfirmationOf } from "#lib/batches/queries.ts";
+import { findDonor, type GiftOrder, isConfirmationOf } from "#lib/batches/queries.ts";
 import { FILTER_FIELDS, type GiftFilter } from "#lib/batches/saved-views.ts";
 import { parseGiftNumber } from "#lib/donations/gift-number.ts";
 import { amountIn, centsOf } from "#lib/donations/history/search.ts";
@@ -53,27 +53,32 @@ export function errorsIn({ min, max }: GiftFilter): FormErrors {
 }
 
 /** What the one search box means: a gift's number or ours, an amount, or a donor. */
-async function searchFor(scope: SchoolScope, typed: string): Promise<GiftConditions> {
+async function searchFor(
+  scope: SchoolScope,
+  typed: string,
+  to: Date | undefined,
+): Promise<GiftConditions> {
   // Text that can't be stored matches nothing.
   const text = filterText.parse(typed) ?? "";
   if (parseGiftNumber(text) !== null || isUuid(text)) return { gift: text };
   if (await isConfirmationOf(scope, text)) return { confirmation: text };
   const dollar_amount = amountIn(text);
-  return dollar_amount === undefined ? { donor: text } : { dollar_amount };
+  return dollar_amount === undefined ? findDonor(scope, text, to) : { dollar_amount };
 }
 
 async function toDomain(scope: SchoolScope, { show, q, ...chosen }: GiftFilter) {
   const { min, max, fund, bank, batch, date, ...days } = chosen;
+  const times = await toTimes(scope, days);
   return {
     part: GIFT_PARTS.find((part) => part === show),
-    ...(q ? await searchFor(scope, q) : {}),
+    ...(q ? await searchFor(scope, q, times.to) : {}),
     least: centsOf(min),
     most: centsOf(max),
     fund_id: fund && filterText.parse(fund),
     bank_id: bank,
     batch_id: batch,
     date: date as GiftConditions["date"],
-    ...(await toTimes(scope, days)),
+    ...times,
   } satisfies GiftConditions;
 }
 

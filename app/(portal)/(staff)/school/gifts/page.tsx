@@ -5,16 +5,21 @@ import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
-import { TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
 import {
   countGifts,
   type GiftOrder,
   type ListedGift,
   listGiftsWithTotals,
   listGivingBanks,
+  MAX_SEARCHED,
 } from "#lib/batches/queries.ts";
 import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
+import { dayAt } from "#lib/calendar.ts";
+import { formatDay } from "#lib/dates.ts";
+import { teamTimeZone } from "../../date-filter.ts";
 import {
   type Choice,
   chipsOf,
@@ -76,10 +81,23 @@ const NoGifts = ({ chosen }: { chosen: GiftFilter }) =>
       </p>
     </Empty>
   ) : (
-    <NoMatch path={GIFTS} q={chosen.q} />
+    <NoMatch path={GIFTS} chosen={chosen} />
   );
 
 type ListPage = Awaited<ReturnType<typeof listGiftsWithTotals>> & { isFirst: boolean };
+
+type SearchedProps = { scope: SchoolScope; since: Date; chosen: GiftFilter };
+
+/** Where a search for a name has ended, and the way on. */
+async function Searched({ scope, since, chosen }: SearchedProps) {
+  const day = dayAt(since, await teamTimeZone(scope));
+  return (
+    <p className="mt-1.5 text-quiet">
+      Names are searched in {MAX_SEARCHED.toLocaleString("en-US")} gifts, back to {formatDay(day)}.{" "}
+      <TextLink href={pathWithQuery(GIFTS, { ...chosen, to: day })}>Search earlier gifts</TextLink>
+    </p>
+  );
+}
 
 type GiftsProps = {
   page: StaffPageProps<"school">;
@@ -187,6 +205,7 @@ async function GiftsPage(page: StaffPageProps<"school">) {
       <Chips chips={chipsOf(fields)} clear={pathWithQuery(GIFTS, { show })}>
         {list && <Totals {...list} />}
       </Chips>
+      {filters?.since && <Searched scope={scope} since={filters.since} chosen={chosen} />}
       {list && list.total > 0 && <Gifts page={page} chosen={chosen} list={list} sort={order} />}
       {list?.total === 0 && <NoGifts chosen={chosen} />}
     </StaffFrame>

@@ -1,7 +1,7 @@
 import { pathWithQuery } from "#app/paths.ts";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { monthName } from "#lib/dates.ts";
-import { formatDollars } from "#lib/money.ts";
+import { asCents, formatDollars } from "#lib/money.ts";
 import { formatMonth, monthsOf, type Period } from "#lib/reports/period.ts";
 import type { Report } from "#lib/reports/queries.ts";
 
@@ -51,7 +51,7 @@ export function YearChart({ path, schoolId, year, report, month }: ChartProps) {
       </div>
       <ol className="mt-1 grid grid-cols-12 gap-0.5 wide:gap-1">
         {monthsOf(year).map((one) => {
-          const sum = cents.get(one) ?? 0;
+          const sum = cents.get(one) ?? asCents(0);
           const height = (sum / largest) * HEIGHT;
           const isCurrent = one === month;
           return (
@@ -59,7 +59,7 @@ export function YearChart({ path, schoolId, year, report, month }: ChartProps) {
               <a
                 href={pathWithQuery(path, { month: one })}
                 aria-current={isCurrent ? "true" : undefined}
-                aria-label={`${formatMonth(one)}: ${formatDollars(sum as never)}`}
+                aria-label={`${formatMonth(one)}: ${formatDollars(sum)}`}
                 className="group block text-center hover:underline"
               >
                 <span className="display block truncate text-fine max-wide:hidden">
@@ -77,7 +77,8 @@ export function YearChart({ path, schoolId, year, report, month }: ChartProps) {
                   )}
                 </svg>
                 <span className="block min-h-3 pt-0.5 text-fine group-aria-current:border-ink group-aria-current:border-b-3 group-aria-current:font-strong">
-                  {monthName(one).slice(0, 3)}
+                  {monthName(one).slice(0, 1)}
+                  <span className="max-wide:sr-only">{monthName(one).slice(1, 3)}</span>
                 </span>
               </a>
             </li>

@@ -1,5 +1,6 @@
 import { FormFields } from "#app/forms/form-fields.tsx";
 import { stateOf } from "#app/forms/form-state.ts";
+import { COMPACT } from "#components/desk/filters.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Code } from "#components/ui/code.tsx";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
@@ -19,18 +20,20 @@ export async function DropZone({ page, isReplaced }: SchoolPage & { isReplaced: 
   const state = stateOf(page.state, "check");
   // Nobody else can send large bodies: `policies` in ../forms.ts.
   const token = await encryptToken("upload", { familyId: page.scope.familyId }, SECONDS);
-  const label = isReplaced ? "Another file" : "From your system’s file";
   return (
     <StaffForm
       page={page}
       action={`check/${token}`}
       encType="multipart/form-data"
       form={form}
-      only={{ file: { label } }}
-      className="mt-2 grid gap-1"
+      only={{ file: isReplaced ? { label: "Another file", help: null } : {} }}
+      className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-2 gap-y-1"
       data-drop=""
     >
-      <details open={state !== null}>
+      <Button look="quiet" className={COMPACT}>
+        Check
+      </Button>
+      <details className="col-span-full" open={state !== null}>
         <summary className="link-alone">What the file needs, or paste its lines</summary>
         <div className="mb-2 grid max-w-reading gap-1">
           <p>
@@ -43,9 +46,6 @@ export async function DropZone({ page, isReplaced }: SchoolPage & { isReplaced: 
           <FormFields form={form} state={state} only={{ pasted: {} }} />
         </div>
       </details>
-      <Button look="quiet" className="justify-self-start">
-        Check
-      </Button>
     </StaffForm>
   );
 }

@@ -110,7 +110,7 @@ async function ConfirmPage(page: Props) {
     readWaitingGifts(scope),
   ]);
   const declined = upload?.declined.count ?? 0;
-  const total = upload ? upload.ready.count + upload.wrong.count + declined : gifts.length;
+  const total = upload?.count ?? gifts.length;
   const words = declined > 0 ? `Confirm # gifts and decline ${declined}` : "Confirm # gifts";
   return (
     <StaffFrame
@@ -144,7 +144,12 @@ async function ConfirmPage(page: Props) {
             />
           )}
           <SelectionBar actions={[{ words, isMain: true }]} more={upload && moreOf(upload)}>
-            <p className="text-fine">Donors get receipts. This can’t be undone.</p>
+            <p className="text-fine">
+              {upload &&
+                upload.wrong.count > 0 &&
+                `The ${upload.wrong.count} to fix stay unconfirmed. `}
+              Donors get receipts. This can’t be undone.
+            </p>
           </SelectionBar>
         </StaffForm>
       )}

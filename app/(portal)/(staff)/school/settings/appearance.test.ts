@@ -8,9 +8,9 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
 
-const change = "/school/appearance/change";
-const uploadMark = "/school/appearance/mark";
-const removeMark = "/school/appearance/remove-mark";
+const change = "/school/settings/appearance";
+const uploadMark = "/school/settings/mark";
+const removeMark = "/school/settings/remove-mark";
 
 let admin: Awaited<ReturnType<typeof makeMember<"school">>>;
 
@@ -53,7 +53,7 @@ it("is changed, and an import leaves it as it is from then on", async () => {
   await importSchools(system, listed("a", ["#111111"]));
   expect(await saved()).toMatchObject({ color: "#111111", motif: "arcs", description: null });
   const stale = await shown();
-  expect((await post(change, { ...FORM, ...stale })).search).toBe("?done=changed");
+  expect((await post(change, { ...FORM, ...stale })).search).toBe("?done=appearance");
   expect(await saved()).toEqual(SAVED);
   await importSchools(system, listed("b", ["#222222"]));
   expect(await saved()).toEqual(SAVED);

@@ -1,4 +1,4 @@
-/** How a school's colors, motif, and mark look in use. */
+/** How a school's colors, pattern, and mark look in use. */
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { StubFund } from "#components/giving/gift-ticket.tsx";
 import { Ticket } from "#components/giving/ticket.tsx";
@@ -67,7 +67,7 @@ export function Look({ school, color, secondColor }: LookProps) {
       </div>
       <div>
         <ul className="border-line border-t">
-          <Contrast name="main color" pair={main} chosen={color} />
+          <Contrast name="first color" pair={main} chosen={color} />
           <Contrast name="second color" pair={second} chosen={secondColor} />
         </ul>
         <p className="mt-1 text-quiet text-small">

@@ -1,30 +1,21 @@
 import { readTyped } from "#app/forms/fields.ts";
-import { stateOf, titled } from "#app/forms/form-state.ts";
+import { FormFields } from "#app/forms/form-fields.tsx";
+import { stateOf } from "#app/forms/form-state.ts";
 import { Ask } from "#components/desk/ask.tsx";
 import { SchoolArt } from "#components/schools/school-art.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Choice, errorBar, FieldError, focusOnError } from "#components/ui/field.tsx";
+import { Choice, errorBar, FieldError } from "#components/ui/field.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { type Appearance, appearance, readAppearance } from "#lib/schools/appearance.ts";
-import { MOTIF_NAMES } from "#lib/schools/art/motifs.ts";
+import { MOTIF_NAMES, type MotifName } from "#lib/schools/art/motifs.ts";
 import { monogramLetters } from "#lib/schools/branding.ts";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms, MOTIFS } from "./forms.ts";
 import { Look, type LookOf } from "./look.tsx";
 
-export const generateMetadata = titled("Appearance");
-
-/** Shown once after a change. */
-const FLASHES: Record<string, string> = {
-  changed: "The appearance was saved. Pages show it within a minute",
-  mark: "The mark was saved. Pages show it within a minute",
-  "no-mark": "The mark was removed. Your monogram is shown again",
-};
-
 /** What to show: the entered values as far as they are valid, otherwise the saved ones. */
 function previewOf(entered: Record<string, string>, chosen: Appearance): Appearance {
-  const { values } = readTyped(forms.change, new URLSearchParams(entered));
+  const { values } = readTyped(forms.appearance, new URLSearchParams(entered));
   const valid = Object.entries(appearance.shape).flatMap(([name, field]) => {
     const parsed = field.safeParse(values[name]);
     return name in entered && parsed.success ? [[name, parsed.data]] : [];
@@ -48,18 +39,41 @@ function ChangeForm({ page, version, values, school }: ChangeProps) {
       </span>
     ),
   }));
+  /** Scripts keep both the same. */
+  const picked = (name: "color" | "secondColor") => ({
+    end: (
+      <input
+        type="color"
+        data-picks={name}
+        defaultValue={values[name] || "#ffffff"}
+        aria-label={`Pick the ${name === "color" ? "first" : "second"} color`}
+        className="noscript:hidden absolute right-1 bottom-1 size-4 cursor-pointer"
+      />
+    ),
+  });
   return (
     <StaffForm
       page={page}
-      action="change"
+      action="appearance"
       shown={version}
-      form={forms.change}
+      form={forms.appearance}
       saved={values}
-      only={{ description: {}, color: {}, secondColor: {}, motif: { options } }}
+      only={{ description: {}, color: picked("color"), secondColor: picked("secondColor") }}
       className="grid max-w-form gap-3"
     >
+      <details open={Boolean(stateOf(page.state, "appearance")?.errors.motif)}>
+        <summary className="link-alone">
+          Pattern: {MOTIFS[school.motif as MotifName].toLowerCase()}. Change
+        </summary>
+        <FormFields
+          form={forms.appearance}
+          state={stateOf(page.state, "appearance")}
+          saved={values}
+          only={{ motif: { options } }}
+        />
+      </details>
       <div className="flex flex-wrap gap-1.5">
-        <Button>Save</Button>
+        <Button>Save appearance</Button>
         <Button look="quiet" formMethod="get" formAction={page.path} name="preview" value="1">
           Preview
         </Button>
@@ -69,7 +83,7 @@ function ChangeForm({ page, version, values, school }: ChangeProps) {
 }
 
 function MarkForms({ page, school }: SchoolPage & { school: LookOf }) {
-  const { mark, licensed } = stateOf(page.state, "mark")?.errors ?? {};
+  const { licensed } = stateOf(page.state, "mark")?.errors ?? {};
   return (
     <div className="grid max-w-form gap-3">
       {school.hasMark && (
@@ -89,27 +103,14 @@ function MarkForms({ page, school }: SchoolPage & { school: LookOf }) {
           />
         </StaffForm>
       )}
-      <StaffForm page={page} action="mark" encType="multipart/form-data" className="grid gap-2">
-        <div className={errorBar(mark)}>
-          <label htmlFor="mark" className="block font-strong">
-            {school.hasMark ? "Another mark" : "Mark"}
-          </label>
-          <p id="mark-help" className="mt-0.5 text-quiet text-small">
-            An SVG with only shapes, or a PNG of up to 1,024 pixels. At most 32 KiB, made for your
-            main color.
-          </p>
-          {mark && <FieldError id="mark">{mark}</FieldError>}
-          <input
-            type="file"
-            id="mark"
-            name="mark"
-            accept="image/svg+xml,image/png"
-            aria-describedby={mark ? "mark-help mark-error" : "mark-help"}
-            aria-invalid={mark ? true : undefined}
-            {...focusOnError(mark)}
-            className="mt-1 block w-full cursor-pointer rounded-box border border-edge bg-sheet text-small file:mr-1.5 file:min-h-6 file:cursor-pointer file:border-edge file:border-r file:bg-paper file:px-2 file:font-strong"
-          />
-        </div>
+      <StaffForm
+        page={page}
+        action="mark"
+        encType="multipart/form-data"
+        form={forms.mark}
+        only={{ mark: { label: school.hasMark ? "Another mark" : "Mark" } }}
+        className="grid gap-2"
+      >
         <div className={errorBar(licensed)}>
           {licensed && <FieldError id="licensed">{licensed}</FieldError>}
           <Choice
@@ -128,10 +129,10 @@ function MarkForms({ page, school }: SchoolPage & { school: LookOf }) {
 }
 
 /** How the school looks, with a preview of what has been entered. */
-async function AppearancePage(page: StaffPageProps<"school">) {
+export async function AppearanceSettings({ page }: SchoolPage) {
   const { scope, query, state } = page;
   const { chosen, version, name, monogram, foundationName, markType } = await readAppearance(scope);
-  const entered = stateOf(state, "change")?.values ?? (query.preview ? query : {});
+  const entered = stateOf(state, "appearance")?.values ?? (query.preview ? query : {});
   const { motif, color, secondColor } = previewOf(entered, chosen);
   const isPreview =
     [motif, color, secondColor].join() !== [chosen.motif, chosen.color, chosen.secondColor].join();
@@ -144,46 +145,32 @@ async function AppearancePage(page: StaffPageProps<"school">) {
     motif,
     hasMark: markType !== null,
   };
+  const values = { ...chosen, ...entered };
   const mayChange = isOffered(scope, "appearance.change");
   return (
-    <StaffFrame
-      page={page}
-      title="Appearance"
-      failed="Nothing was saved"
-      flashes={FLASHES}
-      conflict={<>{state?.errors.shown} Check what you entered and save again.</>}
-      intro="How donors see your school. Text stays readable in every combination: where a color doesn’t allow that, we adjust it."
-    >
-      <div className="grid gap-x-8 desk:grid-cols-2">
-        <StaffSection id="preview" title={isPreview ? "Preview, not saved yet" : "Preview"}>
-          <Look school={school} color={color} secondColor={secondColor} />
-        </StaffSection>
+    <div className="grid gap-x-6 gap-y-3 desk:grid-cols-2">
+      <div className="grid content-start gap-4">
         {mayChange ? (
-          <StaffSection id="look" title="Description, colors, and motif">
-            <ChangeForm
-              page={page}
-              version={version}
-              values={{ ...chosen, ...entered }}
-              school={school}
-            />
-          </StaffSection>
+          <>
+            <ChangeForm page={page} version={version} values={values} school={school} />
+            <details open={stateOf(state, "mark") !== null}>
+              <summary className="link-alone">Official mark, in place of your monogram</summary>
+              <p className="mb-2 text-quiet">
+                Only if the university has licensed it to you, and you may license it to us.
+              </p>
+              <MarkForms page={page} school={school} />
+            </details>
+          </>
         ) : (
-          <StaffSection id="look" title="Description">
-            <p>{chosen.description ?? "None"}</p>
-          </StaffSection>
+          <p>{chosen.description ?? "No description"}</p>
         )}
       </div>
-      {mayChange && (
-        <StaffSection
-          id="official-mark"
-          title="Official mark"
-          intro="Shown in place of your monogram. Only if the university has licensed it to you, and you may license it to us."
-        >
-          <MarkForms page={page} school={school} />
-        </StaffSection>
-      )}
-    </StaffFrame>
+      <section aria-labelledby="preview">
+        <h3 id="preview" className="mb-1 font-strong">
+          {isPreview ? "Preview, not saved yet" : "Preview"}
+        </h3>
+        <Look school={school} color={color} secondColor={secondColor} />
+      </section>
+    </div>
   );
 }
-
-export default staffPage("school", "settings.read", "/appearance", AppearancePage, null);
