@@ -134,6 +134,7 @@ export const STAFF_PAGES: PageCase[] = [
   ...REPORT_PAGES,
   {
     name: "school-settings",
+    statuses: ["Passes"],
     open: async (page) => {
       const school = await makeTeamSchool("University of Testville Athletics");
       await signInToTeam(page, await makeMember(school, "admin", LONG_NAME), "/school/settings");

@@ -47,10 +47,12 @@ const LIB_FOLDERS = [
   ["accounts", "staff"],
   ["oauth"],
   ["donations"],
-  ["giving"],
+  ["giving", "cases"],
   ["receipts", "embed", "retention", "reconciliation", "batches", "donors"],
   ["books"],
-  ["settlement", "reports", "operations"],
+  ["settlement", "reports"],
+  ["corrections"],
+  ["operations"],
   ["sandbox"],
 ];
 

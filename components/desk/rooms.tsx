@@ -9,7 +9,8 @@ import { Glyph, Glyphs } from "./status.tsx";
 /** A member of a team, and what their rooms show on every page. */
 export type Member = {
   kind: "school" | "bank" | "operator";
-  isAdmin: boolean;
+  /** As the role table names it. */
+  roleId: string;
   tenantName: string;
   /** "Foundation", "Live", or "Sandbox". */
   about: string;
@@ -25,11 +26,15 @@ export type Member = {
   memberSince: string;
 };
 
-type Room = { href: string; label: string; forAdmins?: true };
+/** @property roles who has it; everyone by default @property ifCounted only for those whose counts have it */
+type Room = { href: string; label: string; roles?: readonly string[]; ifCounted?: true };
+
+const ADMINS = ["admin"];
+const DEVELOPERS = ["developer", "admin"];
 
 const teamRooms = (kind: string): Room[] => [
-  { href: `/${kind}/team`, label: "Team", forAdmins: true },
-  { href: `/${kind}/audit-log`, label: "Audit log", forAdmins: true },
+  { href: `/${kind}/team`, label: "Team", roles: ADMINS },
+  { href: `/${kind}/audit-log`, label: "Audit log", roles: ADMINS },
 ];
 
 /** What a foundation sets up once is behind "Settings". */
@@ -42,10 +47,22 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/school/reports", label: "Reports" },
     { href: "/school/settings", label: "Settings" },
   ],
-  bank: [{ href: "/bank", label: "Overview" }, ...teamRooms("bank")],
+  bank: [
+    { href: "/bank", label: "Overview" },
+    { href: "/bank/donations", label: "Donations" },
+    { href: "/bank/cases", label: "Cases", ifCounted: true },
+    { href: "/bank/keys", label: "API keys", roles: DEVELOPERS },
+    { href: "/bank/webhooks", label: "Webhooks", roles: DEVELOPERS },
+    { href: "/bank/requests", label: "Refused requests", roles: ["support", ...DEVELOPERS] },
+    { href: "/bank/embed", label: "Embed", roles: DEVELOPERS },
+    { href: "/bank/programs", label: "Programs and limits" },
+    ...teamRooms("bank"),
+  ],
   operator: [
     { href: "/operator", label: "Overview" },
-    { href: "/operator/schools", label: "Schools", forAdmins: true },
+    { href: "/operator/cases", label: "Cases", ifCounted: true },
+    { href: "/operator/corrections", label: "Corrections", ifCounted: true },
+    { href: "/operator/schools", label: "Schools", roles: ADMINS },
     ...teamRooms("operator"),
   ],
 };
@@ -88,7 +105,10 @@ function RoomLink({ href, label, count, current }: Room & { count?: number; curr
 }
 
 function Rooms({ member, current }: { member: Member; current: string | undefined }) {
-  const rooms = ROOMS[member.kind].filter(({ forAdmins }) => member.isAdmin || !forAdmins);
+  const rooms = ROOMS[member.kind].filter(
+    ({ href, roles, ifCounted }) =>
+      (roles?.includes(member.roleId) ?? true) && (!ifCounted || member.counts[href] !== undefined),
+  );
   const own = rooms.find(({ href }) => href === current);
   // Pages that no room is the way to are settings.
   const marked = own ?? (current ? rooms.find(({ label }) => label === "Settings") : undefined);

@@ -1,8 +1,8 @@
 /** Reads accounts. Every query filters by bank: another bank's account isn't found. */
-import type { BankScope } from "../auth/scopes.ts";
+import type { BankApiScope } from "../auth/scopes.ts";
 import { serializeBalance } from "../cardholders/points-balance.ts";
 import type { Page } from "../contract.ts";
-import { equalIgnoringCase } from "../database/expressions.ts";
+import { containsText, equalIgnoringCase } from "../database/expressions.ts";
 import { isSameReference } from "../database/reference-key.ts";
 import { type Query, requireRow } from "../database/run.ts";
 import { serialize } from "../database/serialize.ts";
@@ -34,19 +34,19 @@ export const serializeAccount = (row: AccountRow): Account =>
   });
 
 /** One of this bank's accounts, in any status. @throws ServiceError ACCOUNT_NOT_FOUND */
-export async function getAccount(scope: BankScope, serviceUserId: string): Promise<Account> {
+export async function getAccount(scope: BankApiScope, serviceUserId: string): Promise<Account> {
   const one = accountsOf(scope.bankId).where("id", "=", serviceUserId);
   return serializeAccount(await requireRow(one, "ACCOUNT_NOT_FOUND"));
 }
 
 /** One page of this bank's accounts in one status, most recently linked first. */
 export async function listAccounts(
-  scope: BankScope,
+  scope: BankApiScope,
   filters: AccountFilters,
 ): Promise<Page<Account>> {
   const { status, created_after: from, created_before: to } = filters;
-  const { bank_user_id: user, email } = filters;
-  const isTallied = !from && !to && user === undefined && email === undefined;
+  const { bank_user_id: user, email, display_name: name } = filters;
+  const isTallied = !from && !to && (user ?? email ?? name) === undefined;
   return readPage({
     list: "accounts",
     tenant: scope.bankId,
@@ -59,7 +59,8 @@ export async function listAccounts(
       )
       .$if(email !== undefined, (all) =>
         all.where(equalIgnoringCase("account.email", email as string)),
-      ),
+      )
+      .$if(name !== undefined, (all) => all.where(containsText("displayName", name as string))),
     by: { at: "linkedAt", id: "id" },
     total: isTallied ? totalOf("accounts", scope.bankId, status) : undefined,
     show: serializeAccount,

@@ -48,7 +48,7 @@ export type SchoolScope = StaffMember & {
 } & { readonly [minted]: "school" };
 
 /** A member of a bank's team. `BankScope` is the bank itself. */
-type BankStaffScope = StaffMember & {
+export type BankStaffScope = StaffMember & {
   readonly kind: "bank";
   readonly bankId: string;
   readonly role: Role<"bank">;
@@ -75,6 +75,9 @@ export type ServiceKeyScope = {
 
 /** Whoever reads and works on a school's gifts: a member of its team, or a program of its foundation. */
 export type SchoolApiScope = SchoolScope | ServiceKeyScope;
+
+/** Whoever reads and works on a bank's data: its program with a key, or a member of its team. */
+export type BankApiScope = BankScope | BankStaffScope;
 
 export type SessionScope = CardholderScope | StaffScope;
 

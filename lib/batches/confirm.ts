@@ -17,7 +17,7 @@ type Outcome = ConfirmationResult["results"][number]["outcome"];
 /** A decision about a gift that exists, and whether another of the request has its confirmation number. */
 export type Resolved = Line & { donationId: string; known: sql.KnownGift; repeats: boolean };
 
-/** How many gifts are looked up or decided at once: few enough that no statement takes long or holds its locks for long. */
+/** How many gifts are looked up or decided at once: few enough that no statement takes or locks for long. */
 const CHUNK = 500;
 
 /** How many wrong lines a response lists. */

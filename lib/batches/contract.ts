@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import { checkPlaceholder, confirmationNumber } from "../donations/confirmation-number.ts";
-import { EXAMPLE, STATUSES } from "../donations/contract.ts";
+import { EXAMPLE, paymentDates, STATUSES } from "../donations/contract.ts";
 import {
   addViolation,
   amountFilter,
@@ -62,6 +62,7 @@ const giftFields = z.object({
       "The date of the gift, as its receipt states it, in your time zone. Null until confirmed.",
     ),
   failed_at: responseTime.nullable().describe("When it was refused. Null unless failed."),
+  ...paymentDates,
 });
 
 const [donor_name, donor_email] = ["Pat Sample", "pat@example.com"];

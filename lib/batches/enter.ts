@@ -1,7 +1,7 @@
 /**
- * Gifts to schools without an API. Their platform is a team that imports files: a push puts the gift into the school's open
- * batch, and nothing is credited until someone confirms or refuses it. That requests another push, which settles the gift
- * like any other.
+ * Gifts to schools without an API. Their platform is a team that imports files: a push puts the gift into the
+ * school's open batch, and nothing is credited until someone confirms or refuses it. That requests another
+ * push, which settles the gift like any other.
  */
 import { batch } from "../batch.ts";
 import { transaction } from "../database/transaction.ts";

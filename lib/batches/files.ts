@@ -1,6 +1,6 @@
 /**
- * A batch's files, and a list of gifts as one. All are read page by page as the client reads, so their size doesn't matter.
- * A closed batch's lines and settings never change, so neither does its file.
+ * A batch's files, and a list of gifts as one. All are read page by page as the client reads, so their size
+ * doesn't matter. A closed batch's lines and settings never change, so neither does its file.
  */
 import { decide, requireAllowed } from "../auth/permissions.ts";
 import type { SchoolApiScope } from "../auth/scopes.ts";

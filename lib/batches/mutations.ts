@@ -31,6 +31,7 @@ export type SettingsChanges = Partial<
   BatchSettings & {
     closeHour: number | null;
     confirmationDays: number;
+    fiscalYearMonth: number;
     /** The codes of some of its funds by their IDs. */
     fundCodes: Record<string, string>;
   }
@@ -52,13 +53,14 @@ export function changeSettings(
     // Two changes at once would each keep what the other has changed as it was before.
     await advisoryLock(tx, `batch-settings:${schoolId}`);
     await recheckCaller(tx, by, "batch-settings.change");
-    const { closeHour, confirmationDays, fundCodes, ...codes } = changes;
+    const { closeHour, confirmationDays, fiscalYearMonth, fundCodes, ...codes } = changes;
     const current = await readSettings(schoolId, tx);
     requireShown(shown, current.version);
     const settings = { ...current.settings, ...codes };
     const hour = closeHour === undefined ? current.closeHour : closeHour;
     await sql.upsertSettings({ schoolId, closeHour: hour, settings }, tx);
     if (confirmationDays) await sql.updatePromise({ schoolId, confirmationDays }, tx);
+    if (fiscalYearMonth) await sql.updateFiscalYear({ schoolId, fiscalYearMonth }, tx);
     if (fundCodes) await setFundCodes(tx, by, schoolId, fundCodes);
     const concerned = { ...by, schoolIds: [schoolId] };
     await audit(tx, concerned, "batch-settings.change", schoolId, {
@@ -145,8 +147,8 @@ export function recordDecisions(
 }
 
 /**
- * Corrects the confirmation number of a gift that its school confirmed, and tells its bank. A receipt that was issued keeps
- * the number it has.
+ * Corrects the confirmation number of a gift that its school confirmed, and tells its bank. A receipt that
+ * was issued keeps the number it has.
  * @param shown the number that the correction is based on; any other is refused, at the field `shown`
  * @throws InvalidInput; ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */

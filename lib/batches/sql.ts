@@ -12,6 +12,7 @@ type Settings = {
   closeHour: number | null;
   settings: unknown;
   confirmationDays: number | null;
+  fiscalYearMonth: number;
   giftDate: ClosedSettings["giftDate"];
 };
 
@@ -29,7 +30,7 @@ const isBefore = sql`extract(hour from local_time) < hour`;
 /** A school's settings; `settings` is null if it has none of its own. */
 export const findSettings = statement((params: Parameters<{ schoolId: string }>) =>
   raw<Settings>(sql`
-    select own.settings, confirmation_days, hour as close_hour,
+    select own.settings, confirmation_days, fiscal_year_month, hour as close_hour,
       coalesce((select gift_date from school_record r where r.school_id = s.id), 'confirmed') as gift_date
     from school s ${closing(sql`now()`)} where s.id = ${params.schoolId}`),
 );
@@ -57,6 +58,12 @@ export const updatePromise = statement(
     raw(sql`
       update school set confirmation_days = ${params.confirmationDays}
       where id = ${params.schoolId} and confirmation_days is not null`),
+);
+
+export const updateFiscalYear = statement(
+  (params: Parameters<{ schoolId: string; fiscalYearMonth: number }>) =>
+    raw(sql`
+      update school set fiscal_year_month = ${params.fiscalYearMonth} where id = ${params.schoolId}`),
 );
 
 /** Opens a batch for each school that has none open. Of concurrent calls, one opens it. */
@@ -200,13 +207,13 @@ export const findNamed = statement((params: Parameters<Named>) =>
 );
 
 type UploadPage = { schoolId: string; id: string; first: number; last: number };
-type UploadRow = { problems: unknown; checked: unknown; result: unknown; decisions: unknown };
+type UploadRow = { createdAt: Date; problems: unknown; checked: unknown; rows: unknown };
 
-/** An upload with some of its decisions: one with many isn't read as a whole for each page. */
+/** An upload with some of its rows: one with many isn't read as a whole for each page. */
 export const findUpload = statement((params: Parameters<UploadPage>) =>
   raw<UploadRow>(sql`
-    select problems, checked, result, jsonb_path_query_array(decisions, '$[$first to $last]',
-      jsonb_build_object('first', ${params.first}::int, 'last', ${params.last}::int)) as decisions
+    select created_at, problems, checked, jsonb_path_query_array(decisions, '$[$first to $last]',
+      jsonb_build_object('first', ${params.first}::int, 'last', ${params.last}::int)) as rows
     from decision_upload where id = ${params.id} and school_id = ${params.schoolId}`),
 );
 

@@ -1,7 +1,7 @@
 /** Converts rows to donations as the API and webhooks show them. */
 
 import { serialize } from "../database/serialize.ts";
-import { toDollars } from "../money.ts";
+import { type Cents, toDollars } from "../money.ts";
 import {
   type CardholderDonation,
   cardholderDonation,
@@ -15,9 +15,13 @@ const fieldsOf = (row: DonationWithCredit) => ({
   donation_id: row.id,
   service_user_id: row.accountId ?? undefined,
   dollar_amount: toDollars(row.amountCents),
+  reversed_usd: toDollars(row.reversedCents),
+  net_usd: toDollars((row.amountCents - row.reversedCents) as Cents),
   metadata: row.metadata as Donation["metadata"],
   school_confirmation_id: row.platformCreditId,
   held: row.status === "pending" && row.heldAt !== null,
+  remitted_on: row.remittedOn ?? null,
+  cleared_on: row.clearedOn ?? null,
   authorization:
     row.authorizationId === null
       ? null
@@ -29,8 +33,6 @@ export const serializeDonation = (row: DonationWithCredit): Donation =>
   serialize(donation, row, {
     ...fieldsOf(row),
     statement_id: row.statementId ?? null,
-    remitted_on: row.remittedOn ?? null,
-    cleared_on: row.clearedOn ?? null,
     flagged: row.pointsMismatch,
     flag_reason: row.pointsMismatch ? "points_mismatch" : null,
   });

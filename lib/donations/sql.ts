@@ -1,5 +1,5 @@
 /** Donation SQL: what banks, givers, and operators see; pushes, holds, and recurrence. */
-import { type InferResult, type SqlBool, sql } from "kysely";
+import { type InferResult, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { givingTerms } from "../banks/sql.ts";
 import {
   accountsOfCardholder,
@@ -39,6 +39,7 @@ export const SHOWN_TO_ALL = [
   ...["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"],
   ...["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.completedAt"],
   ...["d.failedAt", "d.estimatedConfirmationAt", "c.platformCreditId", "c.heldAt"],
+  ...["d.canceledAt", "d.reversedCents", "d.redirectedFrom", "d.pointsCarried"],
 ] as const;
 
 /** Donations `d` with their credits `c`, as `serializeDonation` reads them. */
@@ -54,9 +55,9 @@ export const donationsWithCredits = kysely
 export type DonationWithCredit = InferResult<typeof donationsWithCredits>[number] &
   Partial<OnBooks>;
 
-/** Donations with the statement that they're on and, once payments cover them in full, when these were sent and received. */
-export const donationsOnBooks = donationsWithCredits
-  .leftJoin("dueLine as line", "line.id", "d.id")
+/** The statement that each gift is on and, once payments cover it in full, when these were sent and received. */
+export const BOOKED = kysely
+  .selectFrom("dueLine as line")
   .leftJoin("payment as paid", (join) =>
     join
       .onRef("paid.id", "=", "line.clearedBy")
@@ -65,10 +66,17 @@ export const donationsOnBooks = donationsWithCredits
   )
   .leftJoin("payment as claim", "claim.id", "paid.claimId")
   .select([
+    "line.id as giftId",
     "line.statementId",
     sql<string | null>`coalesce(claim.value_date, paid.value_date)::text`.as("remittedOn"),
     sql<string | null>`paid.value_date::text`.as("clearedOn"),
-  ]);
+  ])
+  .as("books");
+
+/** Donations with that. */
+export const donationsOnBooks = donationsWithCredits
+  .leftJoin(BOOKED, "books.giftId", "d.id")
+  .select(["books.statementId", "books.remittedOn", "books.clearedOn"]);
 
 /** What is null until a donation is on a statement, and paid. */
 type OnBooks = Pick<
@@ -91,6 +99,24 @@ export const cardholderDonations = donationsWithCredits
   )
   .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"]);
 
+/** A sum over more would take longer than a page. */
+export const MAX_SUMMED = 10_000;
+
+/** The number and dollars of donations `d`; of one more than are summed, if there are more. */
+export const totalsOf = <DB, TB extends keyof DB>(donations: SelectQueryBuilder<DB, TB, object>) =>
+  kysely
+    .selectFrom(
+      donations
+        .clearSelect()
+        .select(sql<Cents>`d.amount_cents`.as("amountCents"))
+        .limit(MAX_SUMMED + 1)
+        .as("some"),
+    )
+    .select([
+      sql<number>`count(*)`.as("count"),
+      sql<Cents>`coalesce(sum(amount_cents), 0)::int8`.as("cents"),
+    ]);
+
 /** The tax class of gift `d`: that of its fund `f` when it was accepted, whatever has changed since. */
 export const giftDeductibility = sql<
   Fund["deductibility"] | null
@@ -103,7 +129,13 @@ export const giftGoodFaithValue = sql<Cents | null>`case when d.fund_deductibili
 /** The day that gift `d` counts as given on, at its school `s`; null until it's confirmed. */
 export const giftDate = sql<string>`coalesce(d.gift_date, (d.completed_at at time zone s.time_zone)::date)`;
 
-export type CardholderDonationRow = InferResult<typeof cardholderDonations>[number];
+/** With the dates of payments. */
+export const ownDonations = cardholderDonations
+  .leftJoin(BOOKED, "books.giftId", "d.id")
+  .select(["books.remittedOn", "books.clearedOn"]);
+
+export type CardholderDonationRow = InferResult<typeof cardholderDonations>[number] &
+  Partial<OnBooks>;
 
 /**
  * A cardholder's accounts, each with its program's name (or ID), points per dollar, limits, and points: the last used
@@ -154,7 +186,7 @@ export const PUSHES: Work<"donation/push.requested"> = {
  * @returns those not already held
  */
 export const holdCredits = statement(
-  (params: Parameters<{ donationIds: string[]; reason: string }>) =>
+  (params: Parameters<{ donationIds: string[]; reason: string; isForBank: boolean }>) =>
     raw<{ donationId: string }>(sql`
       with pending as (
         select donation_id as id from credit
@@ -162,15 +194,18 @@ export const holdCredits = statement(
         -- Settlement's lock order, so that concurrent calls can't deadlock.
         order by donation_id for no key update
       )
-      update credit set held_at = now(), hold_reason = ${params.reason}, flagged_at = null, generation = generation + 1
+      update credit set held_at = now(), hold_reason = ${params.reason}, flagged_at = null, generation = generation + 1,
+        held_for_bank = ${params.isForBank}
       from pending where donation_id = pending.id returning donation_id`),
 );
 
-/** Ends a hold. The credit is due once it's requeued. */
-export const releaseCredit = statement((params: Parameters<{ donationId: string }>) =>
-  raw(sql`
-    update credit set held_at = null, hold_reason = null, released_at = now()
-    where donation_id = ${params.donationId} and status = 'pending' and held_at is not null`),
+/** Ends a hold, if it's one that the bank may end. The credit is due once it's requeued. @returns it, if it was held */
+export const releaseCredit = statement(
+  (params: Parameters<{ donationId: string; isByBank: boolean }>) =>
+    raw<{ donationId: string }>(sql`
+      update credit set held_at = null, hold_reason = null, released_at = now()
+      where donation_id = ${params.donationId} and status = 'pending' and held_at is not null
+        and (held_for_bank or not ${params.isByBank}) returning donation_id`),
 );
 
 /** Whether account `a` is under a fraud review, and its credit `c` hasn't been released since it was unlinked. */

@@ -95,7 +95,8 @@ class MoreThanShown extends Error {}
 
 /**
  * Marks gifts as thanked for.
- * @returns how many it marked, and when. Null, and none is marked, if all were to be marked and there are more than were
+ * @returns how many it marked, and when. Null, and none is marked, if all were to be marked and there are
+ * more than were
  *   shown, because another was confirmed at that moment
  * @throws ServiceError as `recheck`
  */

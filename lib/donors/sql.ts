@@ -19,8 +19,8 @@ export type DonorRow = {
 };
 
 /**
- * The school's donors, unordered, with the sums of the gifts that they gave under their name, and their name and address
- * as of their latest gift, which are read only for the donors that are needed.
+ * The school's donors, unordered, with the sums of the gifts that they gave under their name, and their name
+ * and address as of their latest gift, which are read only for the donors that are needed.
  * @param text in their name or address
  */
 export const donors = ({ schoolId }: SchoolApiScope, text: string | undefined) =>

@@ -13,10 +13,13 @@ export type EmailKind =
   | "receipt-resend"
   | "password-link"
   | "endpoint-disabled"
+  | "endpoint-failing"
   | "invitation"
   | "batch-closed"
   | "promise-due"
+  | "report"
   | "statement-closed"
+  | "case-answered"
   | `security:${SecurityEvent}`;
 
 /** Across the optional kinds. */
@@ -33,9 +36,12 @@ const MAX_A_DAY: Record<string, number> = {
   "receipt-resend": 20,
   "password-link": 100,
   "endpoint-disabled": 20,
+  "endpoint-failing": 20,
   "batch-closed": 50,
   "promise-due": 20,
+  report: 20,
   "statement-closed": 20,
+  "case-answered": 20,
   [UNVERIFIED]: 5,
   [UNVERIFIED_ALIAS]: 10,
   [UNVERIFIED_INVITATION]: 20,

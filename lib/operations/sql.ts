@@ -1,6 +1,7 @@
 /** SQL of operations: a snapshot, whose cost does not grow with the data, and the incidents of each kind. */
 import { type RawBuilder, sql } from "kysely";
 import { unpaidOf } from "../banks/sql.ts";
+import { CORRECTIONS } from "../corrections/sql.ts";
 import { raw } from "../database/expressions.ts";
 import { runForOne } from "../database/run.ts";
 import { PUSHES } from "../donations/sql.ts";
@@ -242,6 +243,7 @@ export const UNFINISHED = {
   deliveries: DELIVERIES as Work,
   replays: REPLAYS as Work,
   emails: EMAILS as Work,
+  corrections: CORRECTIONS as Work,
 };
 
 /** Overdue work of one kind: one row, or none. */

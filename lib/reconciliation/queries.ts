@@ -1,7 +1,7 @@
 /** Reads a bank's day. The cost grows with the day's donations, not with the table. */
-import type { BankScope } from "../auth/scopes.ts";
+import type { BankApiScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
-import { everyPage, streamCsv, tableOfFields } from "../csv.ts";
+import { bankReader, everyPage, streamCsv, tableOfFields } from "../csv.ts";
 import { serialize } from "../database/serialize.ts";
 import { asCents, exactInteger, sumOfCents, toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
@@ -27,7 +27,7 @@ const serializeRow = (row: DayRow): ReconciliationRow =>
   });
 
 function listingOf(
-  scope: BankScope,
+  scope: BankApiScope,
   filters: Day & { limit: number; cursor?: string | undefined },
 ) {
   const { at, rows } = donationsOfDay(scope, filters);
@@ -65,7 +65,7 @@ function summaryOf({ date, basis }: Day, byStatus: DayTotals, now: Date): Reconc
 
 /** One page of the day, newest first, with the totals of the whole day from the same snapshot. */
 export async function getReconciliation(
-  scope: BankScope,
+  scope: BankApiScope,
   query: ReconciliationQuery,
 ): Promise<Page<ReconciliationRow> & { summary: ReconciliationSummary }> {
   const now = new Date();
@@ -83,9 +83,9 @@ const DAY = tableOfFields<ReconciliationRow>(reconciliationRow.keyof().options, 
  * Streams the whole day, in the same order as its pages. Each row that existed at the start is returned once, as of when
  * its page is read.
  */
-export async function reconciliationCsv(scope: BankScope, day: Day) {
+export async function reconciliationCsv(scope: BankApiScope, day: Day) {
   const listing = (cursor?: string) => listingOf(scope, { ...day, limit: ROWS_PER_PAGE, cursor });
   const rows = everyPage((cursor) => readPage({ ...listing(cursor), total: NO_COUNT }));
-  const body = await streamCsv({ scope, action: null }, DAY, rows);
+  const body = await streamCsv(bankReader(scope, "donations.export"), DAY, rows);
   return { body, fileName: `reconciliation-${day.date}-${day.basis}.csv` };
 }

@@ -1,7 +1,7 @@
 /** SQL for a bank's day, and for our side of the comparison with platforms. */
 import { type InferResult, type SqlBool, sql } from "kysely";
 import { validate as isUuid } from "uuid";
-import type { BankScope } from "../auth/scopes.ts";
+import type { BankApiScope } from "../auth/scopes.ts";
 import { raw } from "../database/expressions.ts";
 import { run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -73,7 +73,7 @@ const dayRows = kysely
 export type DayRow = InferResult<typeof dayRows>[number];
 
 /** The day's donations, and the timestamp they are sorted by. */
-export const donationsOfDay = (scope: BankScope, { date, basis }: Day) => ({
+export const donationsOfDay = (scope: BankApiScope, { date, basis }: Day) => ({
   at: TIMESTAMPS[basis],
   rows: dayRows.where("d.bankId", "=", scope.bankId).where(isInPeriod(dayRange(date), basis)),
 });
@@ -82,7 +82,7 @@ export const donationsOfDay = (scope: BankScope, { date, basis }: Day) => ({
 export type DayTotals = Record<string, { count: number; cents: Cents; points: string }>;
 
 /** The day's number of donations, and its totals by status. */
-export function totalsOfDay({ bankId }: BankScope, { date, basis }: Day) {
+export function totalsOfDay({ bankId }: BankApiScope, { date, basis }: Day) {
   const donations = sql`donation d where d.bank_id = ${bankId} and ${isInPeriod(dayRange(date), basis)}`;
   return {
     summary: sql<DayTotals>`(select coalesce(json_object_agg(status, json_build_object(

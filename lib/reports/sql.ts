@@ -7,8 +7,32 @@ import { BANK_CREDIT_FUND, IS_NAMED, SHARED_WITH_SCHOOL } from "../donations/sql
 import type { Cents } from "../money.ts";
 
 export const findSchool = statement(({ schoolId }: Parameters<{ schoolId: string }>) =>
-  raw<{ name: string; foundationName: string; timeZone: string }>(sql`
-    select name, foundation_name, time_zone from school where id = ${schoolId}`),
+  raw<{ name: string; foundationName: string; timeZone: string; fiscalYearMonth: number }>(sql`
+    select name, foundation_name, time_zone, fiscal_year_month from school where id = ${schoolId}`),
+);
+
+export type DueReport = {
+  membershipId: string;
+  cardholderId: string;
+  email: string;
+  schoolId: string;
+  schoolName: string;
+  /** The first day of the month that isn't over yet. */
+  month: string;
+};
+
+/**
+ * The members who have asked for reports and haven't been emailed the last month's, some hours after it ended
+ * there.
+ */
+export const findDueReports = statement(
+  (params: Parameters<{ at: Date; hours: number; limit: number }>) =>
+    raw<DueReport>(sql`
+    select m.id as membership_id, m.cardholder_id, c.email, s.id as school_id, s.name as school_name, month::text
+    from membership m join cardholder c on c.id = m.cardholder_id join school s on s.id = m.school_id
+    cross join lateral (select date_trunc('month', (${params.at}::timestamptz
+      - make_interval(hours => ${params.hours}::int)) at time zone s.time_zone)::date as month) now
+    where m.report_month < month order by s.id, m.id limit ${params.limit}`),
 );
 
 type Range = { schoolId: string; from: Date; to: Date };

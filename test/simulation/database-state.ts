@@ -53,7 +53,7 @@ export type DeliveryRow = {
   id: string;
   eventId: string;
   endpointId: string;
-  status: "pending" | "delivered" | "dead";
+  status: "pending" | "delivered" | "dead" | "skipped";
   attempts: number;
 };
 

@@ -1,8 +1,11 @@
 import { isDay } from "#app/filters.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button } from "#components/ui/button.tsx";
-import { DayFields, Select } from "#components/ui/field.tsx";
-import { formatMonth, lastMonths, type Period } from "#lib/reports/period.ts";
+import { DayFields } from "#components/ui/field.tsx";
+import { fiscalYearOf, monthBefore, type Period } from "#lib/reports/period.ts";
+
+/** The school's day, and the month in which its fiscal year begins. */
+type Days = { today: string; fiscalYearMonth: number };
 
 /** A year that `readPeriod` takes is one of four digits. */
 const isDayIn = (suffix: string) => (text: string) => isDay(`${text}${suffix}`);
@@ -14,33 +17,26 @@ export const PERIOD_FILTERS = {
   to: isDay,
 };
 
-/** How many months the list has. Earlier ones are found by their days. */
-const MONTHS = 36;
-
-function quickPeriods(today: string): { label: string; query: Record<string, string> }[] {
-  const [month = "", before = ""] = lastMonths(today, 2);
-  const year = Number(today.slice(0, 4));
+function quickPeriods({ today, fiscalYearMonth }: Days) {
+  const year = fiscalYearOf(today, fiscalYearMonth);
+  const word = fiscalYearMonth > 1 ? "fiscal year" : "year";
   return [
-    { label: "This month", query: { month } },
-    { label: "Last month", query: { month: before } },
-    { label: "This year", query: { year: String(year) } },
-    { label: "Last year", query: { year: String(year - 1) } },
+    { label: "This month", query: { month: today.slice(0, 7) } },
+    { label: "Last month", query: { month: monthBefore(today) } },
+    { label: `This ${word}`, query: { year: String(year) } },
+    { label: `Last ${word}`, query: { year: String(year - 1) } },
   ];
 }
 
 const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Chooses a report's period: a usual one, a month, or days. */
-export function PeriodPicker(props: { path: string; period: Period; today: string }) {
-  const { path, period, today } = props;
-  const months = lastMonths(today, MONTHS);
-  const { month } = period.query;
-  const earlier = month && !months.includes(month) ? [month] : [];
-  const listed = [...earlier, ...months].map((value) => ({ value, text: formatMonth(value) }));
+/** Chooses a report's period: a usual one, or days. */
+export function PeriodPicker(props: { path: string; period: Period; school: Days }) {
+  const { path, period, school } = props;
   return (
-    <div className="mt-2 print:hidden">
+    <div className="mt-1 flex flex-wrap items-start gap-x-3 print:hidden">
       <nav aria-label="Periods" className="flex flex-wrap gap-x-3">
-        {quickPeriods(today).map(({ label, query }) => (
+        {quickPeriods(school).map(({ label, query }) => (
           <a
             key={label}
             href={pathWithQuery(path, query)}
@@ -51,27 +47,15 @@ export function PeriodPicker(props: { path: string; period: Period; today: strin
           </a>
         ))}
       </nav>
-      <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">
-        <form method="get" action={path} className="flex min-w-0 flex-wrap items-end gap-1">
-          <div className="w-[13rem] max-w-full">
-            <Select
-              id="month"
-              label="Month"
-              defaultValue={month ?? ""}
-              options={month ? listed : [{ value: "", text: "Choose a month" }, ...listed]}
-            />
-          </div>
-          <Button look="quiet">
-            Apply<span className="sr-only"> this month</span>
-          </Button>
-        </form>
-        <form method="get" action={path} className="flex min-w-0 flex-wrap items-end gap-1">
+      <details open={period.kind === "days"}>
+        <summary className="link-alone">Other days</summary>
+        <form method="get" action={path} className="flex min-w-0 flex-wrap items-end gap-1 pb-1">
           <DayFields from={period.first} to={period.last} className="w-[9.5rem] max-w-full" />
           <Button look="quiet">
             Apply<span className="sr-only"> these days</span>
           </Button>
         </form>
-      </div>
+      </details>
     </div>
   );
 }

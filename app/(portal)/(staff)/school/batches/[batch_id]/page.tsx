@@ -13,7 +13,7 @@ import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
-import { GIFTS } from "../../gifts/gift-filter.ts";
+import { CONFIRM, GIFTS } from "../../gifts/gift-filter.ts";
 import { BatchStatus, Due, FILES, giftsOf } from "../batch-words.tsx";
 import { batchOrNull, forms } from "../forms.ts";
 
@@ -157,7 +157,7 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
             title="Confirm from a file"
             intro="The file above with your numbers filled in, or any list of gifts and numbers. You see what it would do first."
           >
-            <ButtonLink href={`${base}/batches/confirm`}>Upload a file</ButtonLink>
+            <ButtonLink href={CONFIRM}>Choose a file</ButtonLink>
           </StaffSection>
           <ConfirmAll page={page} batch={batch} left={waiting.count} />
         </>

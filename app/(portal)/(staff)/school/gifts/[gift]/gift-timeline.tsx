@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Moment } from "#components/ui/moment.tsx";
-import { type Step, Timeline } from "#components/ui/timeline.tsx";
+import { paymentSteps, type Step, Timeline } from "#components/ui/timeline.tsx";
 import type { FoundGift } from "./find-gift.ts";
 
 const at = (time: Date | string | null): ReactNode =>
@@ -81,6 +81,9 @@ function finalStep({ gift, history }: FoundGift): Step {
     );
     return { tone: "failed", title: hasDecided ? "Settled" : "Declined", text };
   }
+  if (gift.status === "canceled") {
+    return { tone: "failed", title: "Canceled", text: "You get nothing for it. Don’t book it." };
+  }
   if (gift.held) {
     return {
       tone: "waiting",
@@ -103,6 +106,7 @@ export function GiftTimeline({ gift, history }: FoundGift) {
     ...deliverySteps(found),
     ...decisionSteps(found),
     finalStep(found),
+    ...paymentSteps(gift),
   ];
   if (history.thankedAt) {
     const text = (

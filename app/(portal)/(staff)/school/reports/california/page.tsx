@@ -101,7 +101,7 @@ function OnFile({ record, timeZone }: { record: SchoolRecord; timeZone: string }
 async function CaliforniaPage(page: StaffPageProps<"school">) {
   const { scope, base, path, query } = page;
   const [school, record] = await Promise.all([readReportSchool(scope), readRecord(scope.schoolId)]);
-  const period = readPeriod(query, school.today);
+  const period = readPeriod(query, school.today, school.fiscalYearMonth);
   const given = await readGiven(scope, school, period);
   return (
     <StaffFrame
@@ -113,7 +113,7 @@ async function CaliforniaPage(page: StaffPageProps<"school">) {
         <bdi className="font-strong">{school.foundationName}</bdi>
         <span className="text-quiet">, as of {formatDay(school.today)}</span>
       </p>
-      <PeriodPicker path={path} period={period} today={school.today} />
+      <PeriodPicker path={path} period={period} school={school} />
       <StaffSection
         id="donations"
         title={`Given in ${period.name}${period.isOpen ? ", so far" : ""}`}
