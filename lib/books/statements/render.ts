@@ -193,8 +193,9 @@ export async function readPart(
   return found && unpack(found.body);
 }
 
-/** How many lines of all of a statement's documents wait to be written, at most. */
+/** How many lines wait to be written, at most: of all of a statement's documents, and of one. */
 const MAX_WAITING = 20_000;
+const MAX_PART = 5_000;
 
 /**
  * Writes the documents of a statement and of its sections, in one pass.
@@ -215,8 +216,11 @@ export async function writeDocuments(
     documents.get("")?.add(lines);
     for (const [school, own] of Map.groupBy(lines, (line) => line.school_id))
       documents.get(school)?.add(own);
-    while (all.reduce((sum, { waiting }) => sum + waiting, 0) > MAX_WAITING) {
-      await all.reduce((most, one) => (one.waiting > most.waiting ? one : most)).flush();
+    for (;;) {
+      const most = all.reduce((most, one) => (one.waiting > most.waiting ? one : most));
+      const total = all.reduce((sum, { waiting }) => sum + waiting, 0);
+      if (total <= MAX_WAITING && most.waiting < MAX_PART) break;
+      await most.flush();
     }
   }
   for (const one of all) await one.finish();
