@@ -5,6 +5,7 @@ import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#
 import { isolateDatabase } from "#test/private-database.ts";
 import { changeUnpaid } from "../banks/limits.ts";
 import { updateBank } from "../banks/mutations.ts";
+import { checkLedger } from "../books/check/check.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
@@ -243,6 +244,35 @@ describe("shows, with the command that resolves it,", () => {
       kind: "endpoint_failing",
       needsAttention: false,
       shown: [{ since: failingSince, command: `delivery list --bank ${bank.bankId}` }],
+    });
+  });
+
+  it("books that weren't checked for two days, and a statement whose documents aren't written", async () => {
+    const { bankId } = await makeBank();
+    const age = (table: string, column: string) =>
+      pool().query(`update ${table} set ${column} = ${column} - interval '3 days'`);
+    await age("bank", "created_at");
+    const [kind, command] = ["ledger_unchecked", "ledger check"];
+    expect(await onlyIncident()).toMatchObject({
+      kind,
+      needsAttention: true,
+      shown: [{ command }],
+    });
+    expect(await checkLedger()).toEqual([]);
+    expect((await readOperations()).incidents).toEqual([]);
+    await age("ledger_check", "checked_at");
+    expect((await onlyIncident()).kind).toBe(kind);
+    await checkLedger();
+    await pool().query(
+      `insert into statement (id, bank_id, number, from_at, to_at, time_zone, due_on, closed_at, opening_cents, total_cents,
+         payments_cents, returns_cents, refunds_cents, write_offs_cents, closing_cents, digest)
+       select gen_random_uuid(), $1, 1, now() - interval '1 day', now() - interval '2 hours', 'UTC', now(),
+         now() - interval '2 hours', 0, 0, 0, 0, 0, 0, 0, sha256('')`,
+      [bankId],
+    );
+    expect(await onlyIncident()).toMatchObject({
+      kind: "statement_late",
+      shown: [{ command: `statement close --bank ${bankId}` }],
     });
   });
 
