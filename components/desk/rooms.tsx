@@ -45,6 +45,8 @@ const ROOMS: Record<Member["kind"], Room[]> = {
   bank: [
     { href: "/bank", label: "Overview" },
     { href: "/bank/donations", label: "Donations" },
+    { href: "/bank/customers", label: "Customers" },
+    { href: "/bank/reconciliation", label: "Reconciliation" },
     ...teamRooms("bank"),
   ],
   operator: [

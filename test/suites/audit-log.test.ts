@@ -82,6 +82,8 @@ const FORMS: Record<string, AuditAction | `nothing: ${string}`> = {
   "*/team/[membership_id]/role": "team.change-role",
   "*/team/invite": "team.invite",
   "*/team/revoke": "team.revoke-invitation",
+  "bank/customers/[service_user_id]/email": "account.change",
+  "bank/customers/[service_user_id]/unlink": "account.unlink",
   "bank/donations/[donation_id]/hold": "donation.hold",
   "bank/donations/[donation_id]/release": "donation.release",
   "operator/schools/consent": "school.consent",

@@ -15,10 +15,10 @@ import {
   type Sum,
 } from "#lib/reports/queries.ts";
 import { formatCount } from "#lib/text.ts";
+import { PERIOD_FILTERS, PeriodPicker } from "../../period-picker.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
 import { STATUS_WORDS } from "../gifts/gift-words.tsx";
-import { PERIOD_FILTERS, PeriodPicker } from "./period-picker.tsx";
 
 export const metadata = { title: "Reports" };
 

@@ -9,8 +9,8 @@ import { readPeriod } from "#lib/reports/period.ts";
 import { readGiven, readReportSchool } from "#lib/reports/queries.ts";
 import { readRecord } from "#lib/schools/participation/mutations.ts";
 import { formatCount } from "#lib/text.ts";
+import { PERIOD_FILTERS, PeriodPicker } from "../../../period-picker.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../../staff-page.tsx";
-import { PERIOD_FILTERS, PeriodPicker } from "../period-picker.tsx";
 
 export const metadata = { title: "California record" };
 

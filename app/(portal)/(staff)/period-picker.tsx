@@ -17,22 +17,29 @@ export const PERIOD_FILTERS = {
 /** How many months the list has. Earlier ones are found by their days. */
 const MONTHS = 36;
 
-function quickPeriods(today: string): { label: string; query: Record<string, string> }[] {
+type QuickPeriod = { label: string; query: Record<string, string> };
+
+function quickPeriods(today: string, hasYears: boolean): QuickPeriod[] {
   const [month = "", before = ""] = lastMonths(today, 2);
   const year = Number(today.slice(0, 4));
-  return [
+  const months = [
     { label: "This month", query: { month } },
     { label: "Last month", query: { month: before } },
+  ];
+  const years = [
     { label: "This year", query: { year: String(year) } },
     { label: "Last year", query: { year: String(year - 1) } },
   ];
+  return hasYears ? [...months, ...years] : months;
 }
 
 const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
+type PickerProps = { path: string; period: Period; today: string; hasYears?: boolean };
+
 /** Chooses a report's period: a usual one, a month, or days. */
-export function PeriodPicker(props: { path: string; period: Period; today: string }) {
-  const { path, period, today } = props;
+export function PeriodPicker(props: PickerProps) {
+  const { path, period, today, hasYears = true } = props;
   const months = lastMonths(today, MONTHS);
   const { month } = period.query;
   const earlier = month && !months.includes(month) ? [month] : [];
@@ -40,7 +47,7 @@ export function PeriodPicker(props: { path: string; period: Period; today: strin
   return (
     <div className="mt-2 print:hidden">
       <nav aria-label="Periods" className="flex flex-wrap gap-x-3">
-        {quickPeriods(today).map(({ label, query }) => (
+        {quickPeriods(today, hasYears).map(({ label, query }) => (
           <a
             key={label}
             href={pathWithQuery(path, query)}
