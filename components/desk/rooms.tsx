@@ -50,7 +50,9 @@ const ROOMS: Record<Member["kind"], Room[]> = {
   bank: [
     { href: "/bank", label: "Overview" },
     { href: "/bank/donations", label: "Donations" },
+    { href: "/bank/customers", label: "Customers" },
     { href: "/bank/cases", label: "Cases", ifCounted: true },
+    { href: "/bank/reconciliation", label: "Reconciliation" },
     { href: "/bank/keys", label: "API keys", roles: DEVELOPERS },
     { href: "/bank/webhooks", label: "Webhooks", roles: DEVELOPERS },
     { href: "/bank/requests", label: "Refused requests", roles: ["support", ...DEVELOPERS] },

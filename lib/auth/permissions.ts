@@ -82,7 +82,7 @@ export const PERMISSIONS = {
     // Files with customers' references in them.
     "donations.export": { roles: ["support", "finance", "admin"] },
     "donations.hold": { roles: ["support", "admin"] },
-    "customers.read": { roles: ["viewer", "support", "admin"] },
+    "customers.read": { roles: ROLES.bank },
     "customers.change": { roles: ["support", "admin"] },
     "corrections.request": { roles: ["support", "admin"] },
     ...TEAM,

@@ -423,8 +423,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a day's donations and totals
-         * @description Use this report to reconcile your ledger. With `basis=accepted`, the default, a donation belongs to the day it was accepted: the report shows what became of everything submitted. With `basis=settled`, it belongs to the day it was completed or failed: the report shows what moved on that day, and nothing pending. Either way, each donation belongs to exactly one day, so days add up. `meta.summary` has the totals for the whole day. `Accept: text/csv` or `format=csv` returns the whole day as one file, regardless of `limit` and `cursor`: RFC 4180 in UTF-8, with a header line and event IDs separated by spaces. A value that a spreadsheet might run as a formula, or that begins with an apostrophe, is prefixed with an apostrophe: remove one. If the connection breaks, the file is incomplete.
+         * Retrieve the donations and totals of a day, a range, or a month
+         * @description Use this report to reconcile your ledger. With `basis=accepted`, the default, a donation belongs to the day it was accepted: the report shows what became of everything submitted. With `basis=settled`, it belongs to the day it was completed or failed: the report shows what moved on that day, and nothing pending. Either way, each donation belongs to exactly one day, so days add up. `through` makes it a range or a month. `meta.summary` has the totals for all days, also by school and fund. `Accept: text/csv` or `format=csv` returns all days as one file, regardless of `limit` and `cursor`: RFC 4180 in UTF-8, with a header line and event IDs separated by spaces. A value that a spreadsheet might run as a formula, or that begins with an apostrophe, is prefixed with an apostrophe: remove one. If the connection breaks, the file is incomplete.
          */
         get: operations["getReconciliation"];
         put?: never;
@@ -3148,6 +3148,10 @@ export interface components {
             status: "pending" | "completed" | "failed" | "canceled";
             /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The value that was sent. */
+            fund_designation: string;
             /** @description The amount in US dollars. */
             dollar_amount: number;
             /** @description The number of points that the donation takes. */
@@ -3169,11 +3173,16 @@ export interface components {
         ReconciliationSummary: {
             /**
              * Format: date
-             * @description The day, in UTC.
+             * @description The first day, in UTC.
              */
             date: string;
             /**
-             * @description Which donations the day includes.
+             * Format: date
+             * @description The last day, in UTC.
+             */
+            through: string;
+            /**
+             * @description Which donations the days include.
              * @enum {string}
              */
             basis: "accepted" | "settled";
@@ -3182,11 +3191,11 @@ export interface components {
              * @description When the report was generated.
              */
             as_of: string;
-            /** @description Whether the report can no longer change: the day is over and no donation is pending. */
+            /** @description Whether the report can no longer change: the last day is over and no donation is pending. */
             final: boolean;
-            /** @description Totals for the whole day, not only this page. */
+            /** @description Totals for all days, not only this page. */
             totals: {
-                /** @description All donations of the day: the sum of the three totals below. */
+                /** @description All donations of the days: the sum of the three totals below. */
                 all: {
                     /** @description The number of donations. */
                     count: number;
@@ -3223,6 +3232,24 @@ export interface components {
                     points_redeemed: number;
                 };
             };
+            /** @description The same by school, fund, and status, in this order. They add up to the totals. */
+            subtotals: {
+                /** @description The number of donations. */
+                count: number;
+                /** @description The amount in US dollars. */
+                dollar_amount: number;
+                /** @description The sum of points, an exact integer even beyond 2^53. */
+                points_redeemed: number;
+                /** @description The school's ID. */
+                school_id: string;
+                /** @description The fund's ID. Null for designations that match no fund. */
+                fund_id: string | null;
+                /**
+                 * @description The status of these donations.
+                 * @enum {string}
+                 */
+                status: "pending" | "completed" | "failed" | "canceled";
+            }[];
         };
         RefundPostedData: {
             /**
@@ -4692,11 +4719,13 @@ export interface operations {
     getReconciliation: {
         parameters: {
             query: {
-                /** @description The day in UTC, such as `2026-11-21`. */
+                /** @description The day in UTC, such as `2026-11-21`; or the first day, with `through`. */
                 date: string;
+                /** @description The last day in UTC, for a range or a month: at most 92 days. */
+                through?: string;
                 /** @description `accepted`: donations created on this day. `settled`: donations completed or failed on this day. */
                 basis?: "accepted" | "settled";
-                /** @description `csv` returns the whole day as one file. If omitted, the `Accept` header decides. */
+                /** @description `csv` returns all days as one file. If omitted, the `Accept` header decides. */
                 format?: "json" | "csv";
                 /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;

@@ -114,6 +114,8 @@ const FORMS: Record<string, AuditAction | `nothing: ${string}`> = {
   "bank/cases/[case_id]/answer": "case.answer",
   "operator/cases/[case_id]/answer": "case.answer",
   "school/gifts/[gift]/answer": "case.answer",
+  "bank/customers/[service_user_id]/email": "account.change",
+  "bank/customers/[service_user_id]/unlink": "account.unlink",
   "bank/donations/[donation_id]/hold": "donation.hold",
   "bank/donations/[donation_id]/release": "donation.release",
   "operator/schools/consent": "school.consent",

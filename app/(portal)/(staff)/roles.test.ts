@@ -35,7 +35,7 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
   "donations.read": { roles: "all" },
   "donations.export": { roles: "exporter" },
   "donations.hold": { roles: "support" },
-  "customers.read": { roles: "clerk" },
+  "customers.read": { roles: "all" },
   "customers.change": { roles: "support" },
   "gifts.read": { roles: "all" },
   "gift-views.change": { roles: "processor" },
@@ -80,7 +80,6 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
 const INCLUDED: Record<string, string[]> = {
   processor: ["processor", "admin"],
   exporter: ["processor", "support", "finance", "admin"],
-  clerk: ["viewer", "support", "admin"],
   support: ["support", "admin"],
   finance: ["finance", "admin"],
   developer: ["developer", "admin"],

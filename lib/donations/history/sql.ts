@@ -303,3 +303,25 @@ export const giftOverview = (tenant: Tenant, { today, recently }: Times) =>
         : perBank(tenant, sql`d.status = 'pending'`)
     } as waiting,
     ${perBank(tenant, sql`d.status = 'failed' and d.created_at >= ${recently}`)} as failed`);
+
+type WaitingPart = Sums & {
+  schoolId: string;
+  schoolName: string;
+  isHeld: boolean;
+  /** Whether the school's platform was asked, and hasn't answered. */
+  isRetrying: boolean;
+  oldestAt: Date;
+  dueAt: Date;
+};
+
+/** A bank's gifts that are on their way, by school and by what they wait for. */
+export const waitingParts = ({ bankId }: BankApiScope) =>
+  raw<WaitingPart>(sql`
+    select d.school_id, s.name as school_name, c.held_at is not null as is_held,
+      c.attempt_count > 0 and l.donation_id is null as is_retrying, count(*)::int as count,
+      sum(d.amount_cents)::int8 as cents, min(d.created_at) as oldest_at,
+      min(d.estimated_confirmation_at) as due_at
+    from donation d join credit c on c.donation_id = d.id join school s on s.id = d.school_id
+    left join gift_batch_line l on l.donation_id = d.id
+    where d.bank_id = ${bankId} and d.status = 'pending' group by 1, 2, 3, 4
+    order by is_held desc, is_retrying desc, due_at limit 20`);

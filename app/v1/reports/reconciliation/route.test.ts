@@ -72,6 +72,18 @@ it("sums points exactly beyond the safe integer range", async () => {
   expect(await response.text()).toContain(`"points_redeemed":${exact}}`);
 });
 
+/** Of a subtotal. */
+const at = (status: string) => ({ school_id: school, fund_id: "annual-fund", status });
+
+it("takes a range of days, whose totals are those of its days", async () => {
+  const days = { date: "2026-03-03", through: "2026-03-05" };
+  const range = await report(days);
+  const single = await Promise.all([days.date, DAY, days.through].map((date) => report({ date })));
+  expect(range.meta.total).toBe(single.reduce((total, { meta }) => total + meta.total, 0));
+  expect(range.meta.summary).toMatchObject(days);
+  expect(range.names).toEqual(single.reverse().flatMap(({ names }) => names));
+});
+
 describe("by the day of acceptance", () => {
   it("returns the outcome of everything accepted that day, to the cent and the millisecond", async () => {
     const { names, meta } = await report();
@@ -79,6 +91,7 @@ describe("by the day of acceptance", () => {
     expect(meta).toMatchObject({ total: 4, next_cursor: null });
     expect(meta.summary).toEqual({
       date: DAY,
+      through: DAY,
       basis: "accepted",
       as_of: expect.any(String),
       final: false,
@@ -88,6 +101,11 @@ describe("by the day of acceptance", () => {
         failed: sum(1, 25.91),
         pending: sum(1, 19.99),
       },
+      subtotals: [
+        { ...at("completed"), ...sum(2, 1010) },
+        { ...at("failed"), ...sum(1, 25.91) },
+        { ...at("pending"), ...sum(1, 19.99) },
+      ],
     });
   });
 
@@ -173,6 +191,8 @@ it.each([
   [{ date: "2999-01-01" }, "query.date value_error"],
   [{ date: DAY, basis: "created" }, "query.basis enum"],
   [{ date: DAY, format: "pdf" }, "query.format enum"],
+  [{ date: DAY, through: "2026-03-03" }, "query.through value_error"],
+  [{ date: DAY, through: "2026-06-04" }, "query.through value_error"],
 ])("rejects %j", async (query, violation) => {
   const { status, body } = await call(tested, { key: bank.key, query: query as never });
   expect(status).toBe(422);
