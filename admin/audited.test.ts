@@ -6,6 +6,7 @@ import type { AuditAction } from "#lib/auth/audit-actions.ts";
 import { actingFor, actingForTeam, operatorScope } from "#lib/auth/scopes.ts";
 import { changeBankStatus, createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { changeSettings } from "#lib/batches/mutations.ts";
+import { setJournalAccounts } from "#lib/books/journal/journal.ts";
 import {
   approvePayment,
   type PaymentDetails,
@@ -69,6 +70,8 @@ let hook: string;
 let members: [Operator, Operator];
 /** Corrections that another operator has asked for, and that wait for a second one. */
 let corrections: string[];
+const ACCOUNTS = { balance: "1", gifts: "2", cash: "3", write_offs: "4" };
+
 /** A payment that another operator has recorded. */
 let waiting: string;
 const wire = (wireReference: string): PaymentDetails => ({
@@ -92,6 +95,7 @@ beforeAll(async () => {
   hook = (await addEndpoint(bank.scope, { url: "https://bank.example/hooks" })).endpoint_id;
   const makeOperator = () => makeMember({ kind: "operator" }, "admin");
   members = [await makeOperator(), await makeOperator()];
+  await giveTo(bank, school);
   waiting = (await recordPayment(operatorScope("joan"), wire("second"))).id;
   await db().bank.update({ where: { id: bank.bankId }, data: { correctionDailyCents: 0 } });
   const gifts = [await giveTo(bank, school), await giveTo(bank, school)];
@@ -180,6 +184,11 @@ const ACTIONS: [action: AuditAction, logs: string[], act: () => Promise<unknown>
     "payment.return",
     BOTH,
     () => returnPayment(jane, waiting, { valueDate: "2026-11-12", reason: "closed" }),
+  ],
+  [
+    "journal.change",
+    BANK,
+    () => setJournalAccounts(jane, { kind: "bank", bankId: bank.bankId }, ACCOUNTS),
   ],
   ["email.retry", OPERATOR, () => retryEmail(jane, email)],
   ["secret.rotate", OPERATOR, () => reencryptSecrets(jane)],
@@ -289,7 +298,9 @@ const COMMANDS: Record<string, AuditAction | AuditAction[] | typeof READS> = {
   "payment approve": "payment.approve",
   "payment return": "payment.return",
   "payment list": READS,
+  "payment import": "payment.record",
   "ledger check": READS,
+  "ledger accounts": "journal.change",
   "staff invite": "team.invite",
   "staff list": READS,
   "staff remove": "team.remove",

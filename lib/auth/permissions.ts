@@ -85,6 +85,7 @@ export const PERMISSIONS = {
     "customers.read": { roles: ROLES.bank },
     "customers.change": { roles: ["support", "admin"] },
     "corrections.request": { roles: ["support", "admin"] },
+    "statements.read": { roles: ["finance", "admin"] },
     ...TEAM,
   },
   operator: {

@@ -15,7 +15,7 @@ import {
 } from "#test/corrections.ts";
 import { type Bank, makeAccount, makeBank, makeSchool, system } from "#test/factories.ts";
 import { makeMember } from "#test/staff.ts";
-import { beginLimiting, setLimits } from "../banks/limits.ts";
+import { updateBank } from "../banks/mutations.ts";
 import { confirmGifts } from "../batches/confirm.ts";
 import { closeBatch } from "../batches/mutations.ts";
 import { checkLedger } from "../books/check/check.ts";
@@ -83,8 +83,7 @@ describe("a cancel", () => {
 
   it("ends a held gift, and gives back what it used of limits", async () => {
     const limited = await makeBank();
-    await beginLimiting(limited.bankId);
-    await transaction((tx) => setLimits(tx, limited.bankId, { maxUnpaidCents: asCents(10_000) }));
+    await updateBank(system, limited.bankId, { maxUnpaidCents: asCents(10_000) });
     const id = await give({ schoolId: school, bank: limited }, { dollar_amount: 60 });
     await holdDonation(system, id, "a review");
     await ask(limited.scope, id, { kind: "cancel" });
@@ -419,8 +418,7 @@ describe("a redirect", () => {
 
   it("changes nothing of what is unpaid, whatever becomes of it", async () => {
     const limited = await makeBank();
-    await beginLimiting(limited.bankId);
-    await transaction((tx) => setLimits(tx, limited.bankId, { maxUnpaidCents: asCents(100_000) }));
+    await updateBank(system, limited.bankId, { maxUnpaidCents: asCents(100_000) });
     const unpaid = async () =>
       (
         await pool().query("select unpaid_cents from bank_limit where bank_id = $1", [
@@ -442,7 +440,7 @@ describe("a redirect", () => {
         await pushAgain(newDonationId as string);
     }
     expect(await unpaid()).toBe(10_000 - 3_091);
-    await transaction((tx) => setLimits(tx, limited.bankId, { maxUnpaidCents: asCents(99_999) }));
+    await updateBank(system, limited.bankId, { maxUnpaidCents: asCents(99_999) });
     expect(await unpaid()).toBe(10_000 - 3_091);
   });
 

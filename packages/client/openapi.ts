@@ -375,6 +375,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a journal for your bank's general ledger
+         * @description Send `Accept: text/csv`, or `format=csv`, for the entries: two lines per transfer, a debit and a credit, which always balance. As JSON, the accounts that they are written with.
+         */
+        get: operations["getJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the accounts of your bank's journal
+         * @description Set the accounts of your bank's journal.
+         */
+        patch: operations["setJournalAccounts"];
+        trace?: never;
+    };
     "/v1/payments": {
         parameters: {
             query?: never;
@@ -2917,6 +2941,16 @@ export interface components {
             /** @description Why, for your own team: 1 to 500 characters. */
             reason: string;
         };
+        JournalAccounts: {
+            /** @description What your bank owes foundations, or what banks owe your foundation. */
+            balance: string;
+            /** @description What gifts cost your bank, or bring your foundation. */
+            gifts: string;
+            /** @description What was paid, returned, or paid back. */
+            cash: string;
+            /** @description What foundations gave up. */
+            write_offs: string;
+        };
         LinkRequest: {
             /** @description Your own ID for the customer, 1 to 128 characters. */
             bank_user_id: string;
@@ -4649,6 +4683,68 @@ export interface operations {
                             event_id: string;
                             deliveries: number;
                         };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getJournal: {
+        parameters: {
+            query: {
+                /** @description The first day, in your own time zone. */
+                from: string;
+                /** @description The last day. */
+                to: string;
+                /** @description Instead of the `Accept` header. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JournalAccounts"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    setJournalAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JournalAccounts"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JournalAccounts"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -73,9 +73,11 @@ const WRONG_SUMS = {
     where limit_day is not null and status <> 'failed'
     group by 1, 2 having sum(amount_cents) > ${LIMITS.maxDailyCents}`,
   "what banks have not paid": `
-    select bank_id, unpaid_cents from bank_limit where unpaid_cents is distinct from (
+    select bank_id, unpaid_cents from bank_limit where unpaid_cents is distinct from ((
       select coalesce(sum(amount_cents), 0) from donation
-      where donation.bank_id = bank_limit.bank_id and status <> 'failed')`,
+      where donation.bank_id = bank_limit.bank_id and status <> 'failed') + (
+      select coalesce(sum(case when kind in ('payment_return', 'refund') then cents else -cents end), 0)
+      from ledger_transfer where book_id = bank_limit.bank_id and kind <> 'gift'))`,
   "authorizations that are used, but not by their donation": `
     select g.id from gift_authorization g left join donation d on d.id = g.donation_id
       and d.authorization_id = g.id and d.hold_reference is not distinct from g.hold_reference

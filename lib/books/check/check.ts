@@ -2,6 +2,7 @@
  * Checks the books: every invariant, and that the ledger is what events and payments say. Bank by bank, and in pieces:
  * neither a statement of SQL nor a transaction reads the whole ledger.
  */
+import { oneSnapshot } from "../../database/expressions.ts";
 import { run } from "../../database/run.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { asCents } from "../../money.ts";
@@ -124,7 +125,7 @@ export async function checkIn(tx: Transaction): Promise<LedgerFinding[]> {
 export async function checkLedger(): Promise<LedgerFinding[]> {
   const inSnapshot = (check: (tx: Transaction) => Promise<LedgerFinding[]>) =>
     transaction(async (tx) => {
-      await run(sql.oneSnapshot, tx);
+      await run(oneSnapshot, tx);
       return check(tx);
     });
   const findings = await inSnapshot(checkNumbers);

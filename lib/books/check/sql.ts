@@ -203,9 +203,6 @@ export const recordCheck = statement((given: Parameters<{ count: number; first: 
       first = excluded.first`),
 );
 
-/** Every query of the transaction sees the same. */
-export const oneSnapshot = raw(sql`set transaction isolation level repeatable read read only`);
-
 export type Check =
   | keyof typeof PIECE_CHECKS
   | keyof typeof BANK_CHECKS

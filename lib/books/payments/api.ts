@@ -5,21 +5,24 @@ import { InvalidInput, violation } from "../../errors.ts";
 import { toCents } from "../../money.ts";
 import type { Payment, ReceivedRequest, SentRequest } from "./contract.ts";
 import { serializePayment } from "./queries.ts";
-import { recordPayment } from "./record.ts";
+import { type PaymentDetails, recordPayment } from "./record.ts";
+
+/** A payment as a bank says it has sent it. */
+export const sentDetails = (bankId: string, request: SentRequest): PaymentDetails => ({
+  bankId,
+  schoolId: request.school_id,
+  kind: "sent",
+  cents: toCents(request.amount_usd),
+  valueDate: request.value_date,
+  paymentRef: request.payment_ref,
+  wireReference: request.wire_reference,
+  reason: null,
+});
 
 /** Records what a bank says it has sent. @throws InvalidInput; ServiceError PAYMENT_DUPLICATE */
 export async function recordSent(scope: BankScope, request: SentRequest): Promise<Payment> {
   const { bankId } = scope;
-  const recorded = await recordPayment(scope, {
-    bankId,
-    schoolId: request.school_id,
-    kind: "sent",
-    cents: toCents(request.amount_usd),
-    valueDate: request.value_date,
-    paymentRef: request.payment_ref,
-    wireReference: request.wire_reference,
-    reason: null,
-  });
+  const recorded = await recordPayment(scope, sentDetails(bankId, request));
   return serializePayment(recorded, nameOfTenant({ kind: "bank", bankId }));
 }
 
@@ -37,14 +40,10 @@ function requireFields({ kind, wire_reference: wire, reason }: ReceivedRequest):
   if (violations.length > 0) throw new InvalidInput(violations);
 }
 
-/** Records what a foundation has received, paid back, or written off. @throws InvalidInput; ServiceError PAYMENT_DUPLICATE */
-export async function recordReceived(
-  scope: SchoolApiScope,
-  request: ReceivedRequest,
-): Promise<Payment> {
-  const { schoolId, tenant } = scope;
+/** A payment as a foundation records it. @throws InvalidInput */
+export function receivedDetails(schoolId: string, request: ReceivedRequest): PaymentDetails {
   requireFields(request);
-  const recorded = await recordPayment(scope, {
+  return {
     bankId: request.bank_id,
     schoolId,
     kind: request.kind,
@@ -53,6 +52,14 @@ export async function recordReceived(
     paymentRef: request.payment_ref,
     wireReference: request.wire_reference ?? null,
     reason: request.reason ?? null,
-  });
-  return serializePayment(recorded, tenant);
+  };
+}
+
+/** Records what a foundation has received, paid back, or written off. @throws InvalidInput; ServiceError PAYMENT_DUPLICATE */
+export async function recordReceived(
+  scope: SchoolApiScope,
+  request: ReceivedRequest,
+): Promise<Payment> {
+  const recorded = await recordPayment(scope, receivedDetails(scope.schoolId, request));
+  return serializePayment(recorded, scope.tenant);
 }

@@ -5,7 +5,7 @@ import { dollarsOrNull, toDollars } from "../../money.ts";
 import { type Payment, payment } from "./contract.ts";
 import * as sql from "./sql.ts";
 
-function statusOf({ postedAt, returnedAt, kind }: sql.PaymentRow): Payment["status"] {
+export function statusOf({ postedAt, returnedAt, kind }: sql.PaymentRow): Payment["status"] {
   if (returnedAt) return "returned";
   if (postedAt) return "posted";
   return kind === "sent" ? "claimed" : "awaiting_approval";

@@ -43,7 +43,7 @@ const POSTED: Record<Exclude<sql.PaymentKind, "sent">, Posting> = {
 };
 
 /** Whoever records payments: a bank's program, a foundation's member or program, or the operator. */
-type Recorder = BankScope | SchoolApiScope | SystemScope;
+export type Recorder = BankScope | SchoolApiScope | SystemScope;
 
 function tenantOf(by: Recorder): TenantName {
   if ("schoolId" in by) return nameOfTenant({ kind: "school", schoolId: by.schoolId });
@@ -185,33 +185,56 @@ async function requireAllowed(tx: Transaction, details: PaymentDetails, recorded
   throw new ServiceError("RATE_LIMITED", { headers });
 }
 
+/** Thrown to undo a trial. */
+class Tried extends Error {
+  readonly payment: sql.PaymentRow;
+  constructor(payment: sql.PaymentRow) {
+    super();
+    this.payment = payment;
+  }
+}
+
+/** What recording a payment would do, which is undone. @throws as `recordPayment` */
+export const tryPayment = (by: Recorder, details: PaymentDetails): Promise<sql.PaymentRow> =>
+  transaction(async (tx): Promise<sql.PaymentRow> => {
+    throw new Tried(await recordIn(tx, by, details));
+  }).catch((error) => {
+    if (error instanceof Tried) return error.payment;
+    throw error;
+  });
+
 /**
  * Records a payment, and posts it unless it's a claim or has to be approved. The same again returns the first.
  * @throws InvalidInput; ServiceError PAYMENT_DUPLICATE, FORBIDDEN
  */
-export function recordPayment(by: Recorder, details: PaymentDetails): Promise<sql.PaymentRow> {
+export const recordPayment = (by: Recorder, details: PaymentDetails): Promise<sql.PaymentRow> =>
+  transaction((tx) => recordIn(tx, by, details));
+
+async function recordIn(
+  tx: Transaction,
+  by: Recorder,
+  details: PaymentDetails,
+): Promise<sql.PaymentRow> {
   const recordedFor = tenantOf(by);
   const { bankId, schoolId, kind, paymentRef, wireReference } = details;
-  return transaction(async (tx) => {
-    await lockPair(tx, by, details);
-    // A team may use one reference for two pairs at once.
-    await advisoryLock(tx, `payment:${recordedFor}:${paymentRef}`);
-    await recheckCaller(tx, by, recordedFor.startsWith("school:") ? "payments.record" : null);
-    const prior = await findPrior(tx, details, recordedFor);
-    if (prior) return prior;
-    await requireAllowed(tx, details, recordedFor);
-    const id = uuidv7();
-    const waits = await needsApproval(tx, details);
-    const recordedBy = nameOfActor(by.actor);
-    const row = { ...details, id, recordedFor, recordedBy, returnsId: null, needsApproval: waits };
-    await sql.insertPayment(row, tx);
-    if (wireReference !== null) await sql.meetClaims({ bankId, schoolId, wireReference }, tx);
-    if (kind !== "sent" && !waits) await post(tx, row);
-    if (recordedFor === `bank:${bankId}`) countStored(bankId, 1, [details]);
-    const facts = { kind, amount_usd: toDollars(details.cents) };
-    await audit(tx, concerned(by, details), "payment.record", id, facts);
-    return onlyRow(await sql.findByReference({ recordedFor, paymentRef }, tx));
-  });
+  await lockPair(tx, by, details);
+  // A team may use one reference for two pairs at once.
+  await advisoryLock(tx, `payment:${recordedFor}:${paymentRef}`);
+  await recheckCaller(tx, by, recordedFor.startsWith("school:") ? "payments.record" : null);
+  const prior = await findPrior(tx, details, recordedFor);
+  if (prior) return prior;
+  await requireAllowed(tx, details, recordedFor);
+  const id = uuidv7();
+  const waits = await needsApproval(tx, details);
+  const recordedBy = nameOfActor(by.actor);
+  const row = { ...details, id, recordedFor, recordedBy, returnsId: null, needsApproval: waits };
+  await sql.insertPayment(row, tx);
+  if (wireReference !== null) await sql.meetClaims({ bankId, schoolId, wireReference }, tx);
+  if (kind !== "sent" && !waits) await post(tx, row);
+  if (recordedFor === `bank:${bankId}`) countStored(bankId, 1, [details]);
+  const facts = { kind, amount_usd: toDollars(details.cents) };
+  await audit(tx, concerned(by, details), "payment.record", id, facts);
+  return onlyRow(await sql.findByReference({ recordedFor, paymentRef }, tx));
 }
 
 /** Reads a payment, and locks its pair. */

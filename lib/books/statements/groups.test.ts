@@ -11,6 +11,7 @@ const FROM = Date.UTC(2026, 10, 1);
 function gifts(schools: number, days: number) {
   const rows = Array.from({ length: schools * days }, (_, n) => ({
     id: randomUUID(),
+    causeId: randomUUID(),
     kind: "gift" as const,
     schoolId: `school-${String(n % schools).padStart(4, "0")}`,
     cents: asCents(100 + n),

@@ -77,12 +77,12 @@ export type TransferRow = {
   kind: TransferKind;
   schoolId: string;
   cents: Cents;
+  causeId: string;
   correctsId: string | null;
   postedAt: Date;
 };
 
 export type LineRow = TransferRow & {
-  causeId: string;
   giftId: string | null;
   bankTransactionRef: string | null;
   platformCreditId: string | null;
@@ -94,7 +94,7 @@ const nextTransfers = (
   more: RawBuilder<unknown> = sql``,
   joined: RawBuilder<unknown> = sql``,
 ) => sql`
-  select t.id, t.kind, a.party as school_id, t.cents, t.corrects_id, t.posted_at ${more}
+  select t.id, t.kind, a.party as school_id, t.cents, t.cause_id, t.corrects_id, t.posted_at ${more}
   from ledger_transfer t join ledger_account a on a.id = t.debit_id ${joined}
   where t.book_id = ${given.bankId} and t.posted_at >= ${given.from} and t.posted_at < ${given.to}
     and (t.posted_at, t.id) > (${given.afterAt}::timestamptz, ${given.afterId}::uuid)
@@ -109,7 +109,7 @@ export const readLines = statement((given: Parameters<Page>) =>
   raw(
     nextTransfers(
       given,
-      sql`, t.cause_id, t.gift_id, d.bank_transaction_ref, c.platform_credit_id`,
+      sql`, t.gift_id, d.bank_transaction_ref, c.platform_credit_id`,
       sql`left join donation d on d.id = t.gift_id left join credit c on c.donation_id = t.gift_id`,
     ) as RawBuilder<LineRow>,
   ),

@@ -2,6 +2,7 @@
 
 -- When they were, and what was due was covered. Until then nobody reads them, and the next close does it.
 ALTER TABLE "statement" ADD COLUMN "issued_at" timestamptz(3);
+-- safe: nothing has been released.
 CREATE INDEX "statement_unissued" ON "statement" ("bank_id") WHERE "issued_at" IS NULL;
 
 -- safe: nothing has been released. Each part is compressed, and a document is all of its parts.
@@ -17,4 +18,5 @@ CREATE TABLE "statement_document" (
 );
 
 -- What a book has other than gifts: few, and what's due since the last close follows from them.
+-- safe: nothing has been released.
 CREATE INDEX "ledger_transfer_corrections" ON "ledger_transfer" ("book_id", "posted_at") WHERE "kind" <> 'gift';
