@@ -5,6 +5,7 @@ import type { HeaderContext } from "#components/portal/contexts.tsx";
 import { type Context, contextOf, listContexts } from "#lib/auth/contexts.ts";
 import { isStaff, personOf, type StaffScope } from "#lib/auth/scopes.ts";
 import { countToConfirm } from "#lib/batches/queries.ts";
+import { countToDo } from "#lib/books/desk/queries.ts";
 import { DAY } from "#lib/dates.ts";
 import { env } from "#lib/env.ts";
 import { findSchoolBranding, monogramLetters } from "#lib/schools/branding.ts";
@@ -19,10 +20,12 @@ const ABOUT = { school: "Foundation", bank: "Live", operator: "Operator" } as co
 
 async function memberOf(scope: StaffScope): Promise<Member> {
   const { kind, role } = scope;
-  const [member, school, toConfirm] = await Promise.all([
+  const isFinance = role === "finance" || role === "admin";
+  const [member, school, toConfirm, toPay] = await Promise.all([
     readMember(scope),
     kind === "school" ? findSchoolBranding(scope.schoolId) : null,
     kind === "school" ? countToConfirm(scope) : 0,
+    kind !== "operator" && isFinance ? countToDo(scope) : 0,
   ]);
   const isSandbox = env().environment === "sandbox";
   return {
@@ -33,7 +36,12 @@ async function memberOf(scope: StaffScope): Promise<Member> {
     about: isSandbox ? "Sandbox" : ABOUT[kind],
     letters: monogramLetters(member.tenantName),
     school,
-    counts: { "/school/gifts": toConfirm },
+    isFinance,
+    counts: {
+      "/school/gifts": toConfirm,
+      "/school/payments": toPay,
+      "/bank/statements": toPay,
+    },
     role: roleName(role),
     purpose: rolesOf(kind).find(({ value }) => value === role)?.help ?? "",
   };

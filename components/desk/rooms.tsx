@@ -10,6 +10,8 @@ import { Glyph, Glyphs } from "./status.tsx";
 export type Member = {
   kind: "school" | "bank" | "operator";
   isAdmin: boolean;
+  /** Whether statements and payments are among their work. */
+  isFinance: boolean;
   tenantName: string;
   /** "Foundation", "Live", or "Sandbox". */
   about: string;
@@ -25,7 +27,7 @@ export type Member = {
   memberSince: string;
 };
 
-type Room = { href: string; label: string; forAdmins?: true };
+type Room = { href: string; label: string; forAdmins?: true; forFinance?: true };
 
 const teamRooms = (kind: string): Room[] => [
   { href: `/${kind}/team`, label: "Team", forAdmins: true },
@@ -40,11 +42,19 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/school/batches", label: "Batches" },
     { href: "/school/donors", label: "Donors" },
     { href: "/school/reports", label: "Reports" },
+    { href: "/school/remittances", label: "Remittances", forFinance: true },
+    { href: "/school/payments", label: "Payments", forFinance: true },
     { href: "/school/settings", label: "Settings" },
   ],
-  bank: [{ href: "/bank", label: "Overview" }, ...teamRooms("bank")],
+  bank: [
+    { href: "/bank", label: "Overview" },
+    { href: "/bank/statements", label: "Statements", forFinance: true },
+    { href: "/bank/payments", label: "Payments", forFinance: true },
+    ...teamRooms("bank"),
+  ],
   operator: [
     { href: "/operator", label: "Overview" },
+    { href: "/operator/books", label: "Books", forFinance: true },
     { href: "/operator/schools", label: "Schools", forAdmins: true },
     ...teamRooms("operator"),
   ],
@@ -88,7 +98,10 @@ function RoomLink({ href, label, count, current }: Room & { count?: number; curr
 }
 
 function Rooms({ member, current }: { member: Member; current: string | undefined }) {
-  const rooms = ROOMS[member.kind].filter(({ forAdmins }) => member.isAdmin || !forAdmins);
+  const rooms = ROOMS[member.kind].filter(
+    ({ forAdmins, forFinance }) =>
+      (member.isAdmin || !forAdmins) && (member.isFinance || !forFinance),
+  );
   const own = rooms.find(({ href }) => href === current);
   // Pages that no room is the way to are settings.
   const marked = own ?? (current ? rooms.find(({ label }) => label === "Settings") : undefined);

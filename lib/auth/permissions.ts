@@ -50,6 +50,7 @@ export const PERMISSIONS = {
     "statements.read": { roles: ["finance", "admin"] },
     // What it records posts, and lowers what the bank owes.
     "payments.record": { roles: ["finance", "admin"] },
+    "payments.approve": { roles: ["finance", "admin"], sensitive: true },
     "settings.read": { roles: ROLES.school },
     "receipts.change": { roles: ["admin"], sensitive: true },
     "appearance.change": { roles: ["admin"] },
@@ -61,12 +62,15 @@ export const PERMISSIONS = {
   },
   bank: {
     "home.read": { roles: ROLES.bank },
+    "statements.read": { roles: ["finance", "admin"] },
+    "payments.record": { roles: ["finance", "admin"] },
     ...TEAM,
   },
   operator: {
     "home.read": { roles: ROLES.operator },
     // Each change takes two of them.
     "participation.change": { roles: ["admin"], sensitive: true },
+    "books.read": { roles: ["finance", "admin"] },
     ...TEAM,
   },
 } as const satisfies Table;

@@ -48,7 +48,7 @@ export type SchoolScope = StaffMember & {
 } & { readonly [minted]: "school" };
 
 /** A member of a bank's team. `BankScope` is the bank itself. */
-type BankStaffScope = StaffMember & {
+export type BankStaffScope = StaffMember & {
   readonly kind: "bank";
   readonly bankId: string;
   readonly role: Role<"bank">;

@@ -1,15 +1,12 @@
 /** What a closed statement says, in its documents and its event. */
 import { createHash } from "node:crypto";
-import { payees } from "../../schools/participation/mutations.ts";
+import { PAYEE_WAIT_HOURS, payees } from "../../schools/participation/mutations.ts";
 import { dueOn } from "../periods.ts";
 import type { FinishedPart, Interval } from "./add-up.ts";
 import type { ClosedStatement, Section } from "./contract.ts";
 import type { Issued } from "./render.ts";
 import type * as sql from "./sql.ts";
 import { type Sums, shownSums } from "./sums.ts";
-
-/** How long new payee details are marked as changed. */
-const PAYEE_WAIT_MS = 72 * 3_600_000;
 
 function payeeOf(
   { schoolId, encryptedPayee, payeeApprovedAt: at }: sql.Party,
@@ -20,7 +17,7 @@ function payeeOf(
   return {
     fingerprint: createHash("sha256").update(details).digest("hex").slice(0, 8),
     approved_at: at?.toISOString() ?? null,
-    in_effect: at === null || now.getTime() - at.getTime() >= PAYEE_WAIT_MS,
+    in_effect: at === null || now.getTime() - at.getTime() >= PAYEE_WAIT_HOURS * 3_600_000,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Reads statements: a bank's, and a foundation's remittance advices. */
-import type { BankScope, SchoolApiScope } from "../../auth/scopes.ts";
+import type { BankScope, BankStaffScope, SchoolApiScope } from "../../auth/scopes.ts";
 import { type Page, StoredJson } from "../../contract.ts";
 import { streamFile } from "../../csv.ts";
 import { onlyRow, requireRow, run } from "../../database/run.ts";
@@ -16,6 +16,9 @@ import * as sql from "./sql.ts";
 import { type Sums, shownSums } from "./sums.ts";
 
 type Format = "json" | "csv" | "pdf";
+
+/** A bank's program, or a member of its team. */
+type BankReader = BankScope | BankStaffScope;
 
 /** What every statement and section shows in the same way. */
 const shown = (row: Sums & { id: string; digest: Buffer; fromAt: Date; toAt: Date }) => ({
@@ -36,7 +39,7 @@ const BY = { at: "s.toAt", id: "s.id" } as const;
 
 /** One page of this bank's statements, newest first. */
 export const listStatements = (
-  scope: BankScope,
+  scope: BankReader,
   filters: StatementFilters,
 ): Promise<Page<StatementSummary>> =>
   readPage({
@@ -83,7 +86,7 @@ async function* withStatus(document: AsyncGenerator<Uint8Array>, status: string)
   }
 }
 
-type Scope = BankScope | SchoolApiScope;
+type Scope = BankReader | SchoolApiScope;
 
 const storedJson = async (scope: Scope, id: string, schoolId: string, status: string) =>
   new StoredJson(await streamFile(scope, withStatus(readDocument(id, schoolId, "json"), status)));
@@ -92,13 +95,13 @@ const storedJson = async (scope: Scope, id: string, schoolId: string, status: st
 const fileOf = async (
   scope: Scope,
   of: { id: string; schoolId: string; number: number },
-  format: "csv" | "pdf",
+  format: Format,
 ) => ({
   body: await streamFile(scope, readDocument(of.id, of.schoolId, format)),
   fileName: `${of.schoolId === "" ? "statement" : "remittance"}-${of.number}.${format}`,
 });
 
-const ofBank = ({ bankId }: BankScope, statementId: string) =>
+const ofBank = ({ bankId }: BankReader, statementId: string) =>
   requireRow(
     sql.statements.where("s.bankId", "=", bankId).where("s.id", "=", statementId),
     "STATEMENT_NOT_FOUND",
@@ -110,6 +113,14 @@ const ofSchool = ({ schoolId }: SchoolApiScope, statementId: string) =>
     "STATEMENT_NOT_FOUND",
   );
 
+/** As lists show it. @throws ServiceError STATEMENT_NOT_FOUND */
+export const getStatementSummary = async (scope: BankReader, statementId: string) =>
+  serializeStatement(await ofBank(scope, statementId));
+
+/** @throws ServiceError STATEMENT_NOT_FOUND */
+export const getRemittanceSummary = async (scope: SchoolApiScope, statementId: string) =>
+  serializeRemittance(await ofSchool(scope, statementId));
+
 /** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
 export async function getStatement(scope: BankScope, statementId: string): Promise<StoredJson> {
   const { status } = await ofBank(scope, statementId);
@@ -117,7 +128,7 @@ export async function getStatement(scope: BankScope, statementId: string): Promi
 }
 
 /** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
-export const statementFile = async (scope: BankScope, statementId: string, format: "csv" | "pdf") =>
+export const statementFile = async (scope: BankReader, statementId: string, format: Format) =>
   fileOf(scope, { ...(await ofBank(scope, statementId)), schoolId: "" }, format);
 
 /** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
@@ -130,11 +141,8 @@ export async function getRemittance(
 }
 
 /** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
-export const remittanceFile = async (
-  scope: SchoolApiScope,
-  statementId: string,
-  format: "csv" | "pdf",
-) => fileOf(scope, await ofSchool(scope, statementId), format);
+export const remittanceFile = async (scope: SchoolApiScope, statementId: string, format: Format) =>
+  fileOf(scope, await ofSchool(scope, statementId), format);
 
 /** Whether there is such a statement, and a part of it for this school. @param schoolId empty for the whole */
 export async function findStatement(id: string, schoolId: string): Promise<boolean> {

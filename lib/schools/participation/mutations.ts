@@ -37,6 +37,9 @@ export type Consent = { consentBy: string; consentOn: string; consentDocument: s
 
 export const MAX_PAYEE_LENGTH = 2_000;
 
+/** How long new payee details are marked as changed. */
+export const PAYEE_WAIT_HOURS = 72;
+
 /** Audits an action on a school, whose own log shows it, too, whoever acted. */
 export const auditSchool = (
   tx: Transaction,
