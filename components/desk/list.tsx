@@ -11,6 +11,7 @@ const KINDS = {
   fund: "as-fund w-25.5 @max-[47.5rem]/list:w-19 @max-[37.5rem]/list:hidden",
   date: "as-date figures w-11 @max-[47.5rem]/list:w-8",
   number: "as-number figures w-17 text-right @max-[47.5rem]/list:hidden",
+  sum: "as-number figures w-13 text-right @max-[47.5rem]/list:hidden",
   count: "as-count figures w-9 text-right",
   entry: "as-entry w-18.5 overflow-visible py-0.75",
   action: "as-action z-1 min-w-8 max-w-full overflow-visible text-right",

@@ -120,7 +120,8 @@ describe("a foundation", () => {
       bank_id: bank.bankId,
       ...wire,
     });
-    const covered = await listLines(payee.scope, { paymentId: idIn(received) }, at);
+    const deposit = await findOwnPayment(payee.scope, idIn(received));
+    const covered = await listLines(payee.scope, deposit as NonNullable<typeof deposit>, at);
     expect(covered.items).toMatchObject([{ giftId: id, cents: 2_500 }]);
     expect((await getSummary(payer.scope, statementId)).status).toBe("paid");
   });
@@ -171,7 +172,6 @@ describe("a foundation", () => {
       expect(await findOwnPayment(scope, id)).toBeNull();
       await expect(getSummary(scope, statementId)).rejects.toThrow();
       expect(await readSections(scope, statementId)).toEqual([]);
-      expect((await listLines(scope, { paymentId: id }, at)).items.length).toBeLessThan(2);
       expect([await listAging(scope), await countToDo(scope)]).toEqual([[], 0]);
     }
   });

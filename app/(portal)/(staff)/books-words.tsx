@@ -41,14 +41,18 @@ export const money = <Row,>(
 type Named = { bankName: string; schoolName: string };
 
 /** Who it's with; both for the operator. */
-const otherOf = <Row extends Named>(side: Side | null): Column<Row> => ({
-  label: side ? SIDES[side].other : "Bank and foundation",
-  as: "rest",
-  cell: ({ bankName, schoolName }) => {
-    if (side === null) return <bdi>{`${bankName}, ${schoolName}`}</bdi>;
-    return <bdi>{side === "bank" ? schoolName : bankName}</bdi>;
+const others = <Row extends Named>(side: Side | null): (Column<Row> | false)[] => [
+  {
+    label: side ? SIDES[side].other : "Bank",
+    as: "rest",
+    cell: (row) => <bdi>{side === "bank" ? row.schoolName : row.bankName}</bdi>,
   },
-});
+  side === null && {
+    label: "Foundation",
+    as: "text",
+    cell: ({ schoolName }) => <bdi>{schoolName}</bdi>,
+  },
+];
 
 export const PAYMENT_KINDS: Record<string, string> = {
   sent: "Sent",
@@ -75,7 +79,7 @@ export const Payments = ({ side, rows }: { side: Side | null; rows: ListedPaymen
   <List<ListedPayment>
     caption="Payments"
     columns={[
-      otherOf(side),
+      ...others<ListedPayment>(side),
       money("Amount", ({ cents }) => cents, "amount"),
       { label: "Status", as: "status", cell: (payment) => <PaymentStatus {...payment} /> },
       {
@@ -96,17 +100,12 @@ export const AgingList = ({ side, rows }: { side: Side | null; rows: Aging[] }) 
   <List<Aging>
     caption="Due, and how long it has been overdue"
     columns={[
-      otherOf(side),
+      ...others<Aging>(side),
       money("Due", ({ total }) => total, "amount"),
-      {
-        label: "Status",
-        as: "status",
-        cell: ({ overdue }) => overdue > 0 && <RowStatus tone="late">Overdue</RowStatus>,
-      },
-      money("1–30 days", ({ to30 }) => to30),
-      money("31–60", ({ to60 }) => to60),
-      money("61–90", ({ to90 }) => to90),
-      money("Over 90", ({ over }) => over),
+      money("1–30 days", ({ to30 }) => to30, "sum"),
+      money("31–60", ({ to60 }) => to60, "sum"),
+      money("61–90", ({ to90 }) => to90, "sum"),
+      money("Over 90", ({ over }) => over, "sum"),
       side !== null && {
         label: "Payment",
         as: "action",
@@ -119,6 +118,9 @@ export const AgingList = ({ side, rows }: { side: Side | null; rows: Aging[] }) 
     ]}
     rows={rows}
     keyOf={({ bankId, schoolId }) => `${bankId} ${schoolId}`}
+    noteOf={({ overdue }) =>
+      overdue > 0 && <RowStatus tone="late">{formatDollarsAndCents(overdue)} overdue</RowStatus>
+    }
   />
 );
 

@@ -29,5 +29,6 @@ export const wireFields = (other: string): Record<string, FormField> => ({
     ...REASON,
     label: "Wire reference",
     help: "As on your bank statement: by it, both sides’ payments meet.",
+    message: "Enter the wire’s reference, in up to 140 characters.",
   },
 });

@@ -188,7 +188,7 @@ export const paymentPage = (side: Side, form: Form | null) =>
     const payment = await findOwnPayment(scope, params.payment_id ?? "");
     if (!payment) return <MissingPage />;
     const lines = await pageAtCursor(query.after, (cursor) =>
-      listLines(scope, { paymentId: payment.id }, { limit: PER_PAGE, cursor }),
+      listLines(scope, payment, { limit: PER_PAGE, cursor }),
     );
     return (
       <StaffFrame

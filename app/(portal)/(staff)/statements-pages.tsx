@@ -34,10 +34,18 @@ import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
 
 type Listed = Awaited<ReturnType<typeof listSummaries>>["items"][number];
 
-/** The statement's days. */
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** `October 2026`, or the days. */
 function periodOf({ from, to, time_zone: zone }: Listed): string {
-  const last = new Date(new Date(to).getTime() - 1);
-  return `${formatDay(dayAt(new Date(from), zone))} to ${formatDay(dayAt(last, zone))}`;
+  const end = new Date(to);
+  const [first = "", last = "", next = ""] = [new Date(from), new Date(end.getTime() - 1), end].map(
+    (at) => dayAt(at, zone),
+  );
+  if (first === last) return formatDay(first);
+  const isMonth =
+    first.endsWith("-01") && next.endsWith("-01") && last.startsWith(first.slice(0, 7));
+  return isMonth ? MONTH.format(new Date(first)) : `${formatDay(first)} to ${formatDay(last)}`;
 }
 
 function StatementStatus({ status, due_on, time_zone }: Listed) {
@@ -225,7 +233,7 @@ export const statementPage = (side: Side) =>
           back={{ href: base + SIDES[side].statements, text: SIDES[side].title }}
           end={<div className="flex gap-1">{files}</div>}
         >
-          <div className="mt-2 grid items-start gap-x-6 gap-y-3 desk:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+          <div className="page-head mt-2 grid items-start gap-x-6 gap-y-3 desk:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
             <Sums statement={statement} />
             <Summed side={side} statement={statement} left={left} />
           </div>

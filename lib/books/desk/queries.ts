@@ -35,14 +35,14 @@ export const readSections = (scope: sql.PartyScope, id: string) =>
 /** One page of a statement's lines, or of those that a payment covers, in the order of posting. */
 export function listLines(
   scope: sql.PartyScope,
-  of: Summary | { paymentId: string },
+  of: Summary | ListedPayment,
   { schoolId, ...filters }: At & { schoolId?: string | undefined },
 ) {
   const only = scope.kind === "school" ? scope.schoolId : schoolId;
   const [list, rows] =
-    "paymentId" in of
-      ? [of.paymentId, sql.linesCoveredBy(of.paymentId)]
-      : [of.statement_id, sql.linesIn({ ...of, bankId: of.bank_id, schoolId: only })];
+    "statement_id" in of
+      ? [of.statement_id, sql.linesIn({ ...of, bankId: of.bank_id, schoolId: only })]
+      : [of.id, sql.linesCoveredBy(of.id)];
   const show = (row: sql.Line) => row;
   const by = { at: "t.postedAt", id: "t.id", isAscending: true } as const;
   const tenant = scope.tenant;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { PER_PAGE } from "#app/page-at-cursor.ts";
 import { List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
@@ -7,6 +8,8 @@ import { AgingList, Payments } from "../../books-words.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 
 export const metadata = { title: "Books" };
+
+const some = (rows: unknown[], list: ReactNode) => (rows.length > 0 ? list : <p>None.</p>);
 
 const day = (at: Date | null) => at && <Moment at={at} as="day" />;
 
@@ -43,16 +46,16 @@ export default staffPage("operator", "books.read", "/books", async (page) => {
   return (
     <StaffFrame page={page} title="Books">
       <StaffSection id="approvals" title="Waiting for a second person">
-        <Payments side={null} rows={approvals.items} />
+        {some(approvals.items, <Payments side={null} rows={approvals.items} />)}
       </StaffSection>
       <StaffSection id="claims" title="Claims that don’t meet a payment">
-        <Payments side={null} rows={claims.items} />
+        {some(claims.items, <Payments side={null} rows={claims.items} />)}
       </StaffSection>
       <StaffSection id="aging" title="Due and overdue">
-        <AgingList side={null} rows={aging} />
+        {some(aging, <AgingList side={null} rows={aging} />)}
       </StaffSection>
       <StaffSection id="closes" title="Closes">
-        <Closes closes={closes} />
+        {some(closes, <Closes closes={closes} />)}
       </StaffSection>
     </StaffFrame>
   );
