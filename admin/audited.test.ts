@@ -7,6 +7,7 @@ import type { AuditAction } from "#lib/auth/audit-actions.ts";
 import { actingFor, actingForTeam, operatorScope } from "#lib/auth/scopes.ts";
 import { changeBankStatus, createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { changeSettings } from "#lib/batches/mutations.ts";
+import { setJournalAccounts } from "#lib/books/journal/journal.ts";
 import {
   approvePayment,
   type PaymentDetails,
@@ -45,6 +46,7 @@ import {
 } from "#lib/webhooks/endpoints/mutations.ts";
 import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import data from "#prisma/data/schools.json" with { type: "json" };
+import { giveTo } from "#test/books-operations.ts";
 import {
   type Bank,
   donationBody,
@@ -63,6 +65,8 @@ let school: string;
 let donation: string;
 let hook: string;
 let members: [Operator, Operator];
+const ACCOUNTS = { balance: "1", gifts: "2", cash: "3", write_offs: "4" };
+
 /** A payment that another operator has recorded. */
 let waiting: string;
 const wire = (wireReference: string): PaymentDetails => ({
@@ -86,6 +90,7 @@ beforeAll(async () => {
   hook = (await addEndpoint(bank.scope, { url: "https://bank.example/hooks" })).endpoint_id;
   const makeOperator = () => makeMember({ kind: "operator" }, "admin");
   members = [await makeOperator(), await makeOperator()];
+  await giveTo(bank, school);
   waiting = (await recordPayment(operatorScope("joan"), wire("second"))).id;
   // Only what follows is looked at.
   await db().auditEntry.deleteMany();
@@ -164,6 +169,11 @@ const ACTIONS: [action: AuditAction, logs: string[], act: () => Promise<unknown>
     "payment.return",
     BOTH,
     () => returnPayment(jane, waiting, { valueDate: "2026-11-12", reason: "closed" }),
+  ],
+  [
+    "journal.change",
+    BANK,
+    () => setJournalAccounts(jane, { kind: "bank", bankId: bank.bankId }, ACCOUNTS),
   ],
   ["email.retry", OPERATOR, () => retryEmail(jane, email)],
   ["secret.rotate", OPERATOR, () => reencryptSecrets(jane)],
@@ -267,7 +277,9 @@ const COMMANDS: Record<string, AuditAction | AuditAction[] | typeof READS> = {
   "payment approve": "payment.approve",
   "payment return": "payment.return",
   "payment list": READS,
+  "payment import": "payment.record",
   "ledger check": READS,
+  "ledger accounts": "journal.change",
   "staff invite": "team.invite",
   "staff list": READS,
   "staff remove": "team.remove",

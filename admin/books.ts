@@ -3,6 +3,12 @@ import { buffer } from "node:stream/consumers";
 import { type Command, Option } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { checkLedger } from "#lib/books/check/check.ts";
+import {
+  type Side as JournalSide,
+  readJournalAccounts,
+  setJournalAccounts,
+} from "#lib/books/journal/journal.ts";
+import { recordFile } from "#lib/books/payments/file.ts";
 import { listPayments, readAging } from "#lib/books/payments/queries.ts";
 import {
   approvePayment,
@@ -17,7 +23,7 @@ import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
 import { bankScope } from "./banks.ts";
 import * as flag from "./flags.ts";
 import { CommandFailure, print, printFile, required, say } from "./output.ts";
-import { requireSchool } from "./schools.ts";
+import { readText, requireSchool } from "./schools.ts";
 
 type CloseFlags = { bank?: string; through?: string; now?: true };
 
@@ -37,6 +43,14 @@ async function partiesOf(scope: SystemScope, { bank, school }: Parties) {
   if (bank) await bankScope(scope, bank);
   if (school) await requireSchool(school);
   return { ...(bank && { bankId: bank }), ...(school && { schoolId: school }) };
+}
+
+type Side = { bankId: string } | { schoolId: string };
+
+/** One of both. */
+function sideOf(of: { bankId?: string; schoolId?: string }): Side {
+  if (Object.keys(of).length !== 1) throw new CommandFailure("Name either a bank or a school.");
+  return of as Side;
 }
 
 const ofParties = (command: Command) =>
@@ -137,6 +151,22 @@ function addPayment(program: Command, scope: SystemScope): void {
     .action(async ({ limit, ...flags }: Parties & { limit: number }) =>
       print({ payments: await listPayments(await partiesOf(scope, flags), limit) }),
     );
+  ofParties(payment.command("import"))
+    .description(
+      "record the payments of a CSV file, of what a bank has sent or a school has received",
+    )
+    .requiredOption("--file <path>", "`-` reads standard input")
+    .option("--dry-run", "only say what would become of each line")
+    .action(async (flags: Parties & { file: string; dryRun?: true }) => {
+      const side = sideOf(await partiesOf(scope, flags));
+      const csv = readText(flags.file);
+      const { recorded, violations } = await recordFile(scope, side, csv, flags.dryRun === true);
+      print({
+        recorded,
+        problems: violations.map(({ loc, msg }) => [...loc.slice(2), msg].join(": ")),
+      });
+      if (violations.length > 0) throw new CommandFailure(`${violations.length} problems.`);
+    });
   const ofPayment = (name: string) =>
     payment.command(name).requiredOption("--payment <payment_id>", "", flag.id);
   ofPayment("approve")
@@ -160,10 +190,26 @@ function addPayment(program: Command, scope: SystemScope): void {
     });
 }
 
-function addLedger(program: Command): void {
-  program
-    .command("ledger")
-    .description("the books' ledger")
+type AccountFlags = Partial<Record<"balance" | "gifts" | "cash" | "writeOffs", string>>;
+
+function addLedger(program: Command, scope: SystemScope): void {
+  const ledger = program.command("ledger").description("the books' ledger");
+  ofParties(ledger.command("accounts"))
+    .description("show or set the accounts by which a bank's or a school's journal is exported")
+    .option("--balance <account>", "what is owed", flag.account)
+    .option("--gifts <account>", "what gifts cost or bring", flag.account)
+    .option("--cash <account>", "what was paid", flag.account)
+    .option("--write-offs <account>", "what was given up", flag.account)
+    .action(async ({ bank, school, writeOffs, ...flags }: Parties & AccountFlags) => {
+      const of = sideOf(await partiesOf(scope, { bank, school } as Parties));
+      const side: JournalSide =
+        "bankId" in of ? { kind: "bank", ...of } : { kind: "school", ...of };
+      const changes = { ...flags, ...(writeOffs && { write_offs: writeOffs }) };
+      const accounts = { ...(await readJournalAccounts(side)), ...changes };
+      if (Object.keys(changes).length > 0) await setJournalAccounts(scope, side, accounts);
+      print({ accounts });
+    });
+  ledger
     .command("check")
     .description(
       "check the books, and build the ledger again from events and payments; exits 1 if anything differs",
@@ -178,5 +224,5 @@ function addLedger(program: Command): void {
 export function addBooks(program: Command, scope: SystemScope): void {
   addStatement(program, scope);
   addPayment(program, scope);
-  addLedger(program);
+  addLedger(program, scope);
 }

@@ -108,6 +108,12 @@ export const wireReference = textFlag(
   (text) => isVisible(text) && text.length <= 140 && !hasControlCharacters(text),
 );
 
+/** An account in a general ledger. */
+export const account = textFlag(
+  "have 1 to 60 characters, one of them visible, and no control characters",
+  (text) => isVisible(text) && text.length <= 60 && !hasControlCharacters(text),
+);
+
 export const timeZone = textFlag("be a time zone, such as America/New_York", isTimeZone);
 
 /** A foundation's employer identification number. */

@@ -88,7 +88,7 @@ function readBytes(file: string) {
   }
 }
 
-const readText = (file: string): string => readBytes(file).toString("utf8");
+export const readText = (file: string): string => readBytes(file).toString("utf8");
 
 /** Reads a secret from a file. Never from a flag: everyone on the machine can see flags in the process list. */
 function readSecret(file: string): string {

@@ -40,7 +40,12 @@ const payment = () => ({
   wire_reference: randomUUID(),
 });
 
+const DAYS = { query: { from: "2026-11-01", to: "2026-11-30" } };
+const ACCOUNTS = { body: { balance: "2150", gifts: "6400", cash: "1010", write_offs: "7900" } };
+
 export const BANK_BOOK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
+  getJournal: async () => DAYS,
+  setJournalAccounts: async () => ACCOUNTS,
   listStatements: async (bank) => {
     await makeStatement(bank, await makeSchool());
     return {};
@@ -57,6 +62,8 @@ export const BANK_BOOK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOpti
 
 export const SCHOOL_BOOK_REQUESTS: Record<string, (member: SchoolMember) => Promise<CallOptions>> =
   {
+    getSchoolJournal: async () => DAYS,
+    setSchoolJournalAccounts: async () => ACCOUNTS,
     listRemittances: async ({ scope }) => {
       await makeStatement(await makeBank(), scope.schoolId);
       return {};

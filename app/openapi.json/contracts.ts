@@ -1,6 +1,7 @@
 /** All operations and webhooks of the API. */
 import * as accounts from "#lib/accounts/contract.ts";
 import * as batches from "#lib/batches/contract.ts";
+import * as journal from "#lib/books/journal/contract.ts";
 import * as payments from "#lib/books/payments/contract.ts";
 import * as accountStatements from "#lib/books/statements/contract.ts";
 import * as profile from "#lib/cardholders/profile/contract.ts";
@@ -45,6 +46,7 @@ export const contracts: Contract[] = [
   funds,
   batches,
   accountStatements,
+  journal,
   payments,
   receipts,
   statements,

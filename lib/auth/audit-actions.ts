@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = {
   "gift-view.save": "Saved a view of gifts",
   "gift.correct": "Corrected a gift’s confirmation number",
   "gifts.confirm": "Confirmed or declined gifts",
+  "journal.change": "Changed the accounts of the journal",
   "key.issue": "Issued an API key",
   "key.revoke": "Revoked an API key",
   "mfa.add-app": "Added an authenticator app",

@@ -5,11 +5,21 @@
  * adds once.
  */
 import { setTimeout } from "node:timers/promises";
+import { everyBatch, FIRST_ID } from "../csv.ts";
+import { oneSnapshot } from "../database/expressions.ts";
 import { affected, run, runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import type { Transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import type { Cents } from "../money.ts";
-import { changedUnpaid, countedLimits, heldLimits, insertedLimits, writers } from "./sql.ts";
+import {
+  bookedLessCounted,
+  changedUnpaid,
+  countedLimits,
+  heldLimits,
+  insertedLimits,
+  nextGifts,
+  writers,
+} from "./sql.ts";
 
 /** Null is no limit; what is undefined stays as it is. */
 export type LimitChanges = Partial<Record<"maxKeyDailyCents" | "maxUnpaidCents", Cents | null>>;
@@ -37,11 +47,33 @@ export async function beginLimiting(bankId: string): Promise<void> {
 }
 
 /**
- * Changes limits, and counts the bank's gifts again in the same transaction. A bank without limits has no row.
+ * What a bank's gifts and the books add up to, less what its row counts, after `beginLimiting`. Nothing waits for it:
+ * whatever changes one of them in the meantime changes the other by as much.
+ */
+export const countUncounted = (bankId: string): Promise<number> =>
+  transaction(async (tx) => {
+    await run(oneSnapshot, tx);
+    let total: number = (await runForRow(bookedLessCounted(bankId), tx)).cents;
+    const pages = everyBatch(
+      (after) => run(nextGifts(bankId, after), tx),
+      { at: new Date(0), id: FIRST_ID },
+      (last) => last,
+    );
+    for await (const page of pages) for (const { cents } of page) total += cents;
+    return total;
+  });
+
+/**
+ * Changes limits. A bank without limits has no row.
+ * @param uncounted what the bank's row hasn't counted, if it gets a limit
  * @returns the bank's limits and what it hasn't paid; undefined if it has none
  */
-export async function setLimits(tx: Transaction, bankId: string, changes: LimitChanges) {
-  // Counted by a later statement: one that waits for the lock doesn't see what was committed meanwhile.
+export async function setLimits(
+  tx: Transaction,
+  bankId: string,
+  changes: LimitChanges,
+  uncounted: number,
+) {
   const current = await runForOne(heldLimits(bankId), tx);
   if (Object.values(changes).every((max) => max === undefined)) return current;
   const { maxKeyDailyCents = current?.maxKeyDailyCents ?? null } = changes;
@@ -50,5 +82,6 @@ export async function setLimits(tx: Transaction, bankId: string, changes: LimitC
     await affected(kysely.deleteFrom("bankLimit").where("bankId", "=", bankId), tx);
     return undefined;
   }
-  return runForRow(countedLimits(bankId, { maxKeyDailyCents, maxUnpaidCents }), tx);
+  const limits = { maxKeyDailyCents, maxUnpaidCents };
+  return runForRow(countedLimits(bankId, limits, uncounted), tx);
 }

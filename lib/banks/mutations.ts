@@ -4,9 +4,9 @@ import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import { transaction } from "../database/transaction.ts";
+import { advisoryLock, transaction } from "../database/transaction.ts";
 import type { Cents } from "../money.ts";
-import { beginLimiting, type LimitChanges, setLimits } from "./limits.ts";
+import { beginLimiting, countUncounted, type LimitChanges, setLimits } from "./limits.ts";
 import type { ProgramLimits } from "./program-limits.ts";
 import { serializeBank, serializeProgram } from "./queries.ts";
 
@@ -53,9 +53,13 @@ export async function updateBank(
     .set({ id: bankId, ...details })
     .where("id", "=", bankId)
     .returningAll();
-  if (maxKeyDailyCents || maxUnpaidCents) await beginLimiting(bankId);
   return transaction(async (tx) => {
-    const limit = await setLimits(tx, bankId, { maxKeyDailyCents, maxUnpaidCents });
+    // Another change of them waits, so that what is counted is added once.
+    await advisoryLock(tx, `limits:${bankId}`);
+    if (maxKeyDailyCents || maxUnpaidCents) await beginLimiting(bankId);
+    const limits = { maxKeyDailyCents, maxUnpaidCents };
+    const uncounted = Object.values(limits).some(Boolean) ? await countUncounted(bankId) : 0;
+    const limit = await setLimits(tx, bankId, limits, uncounted);
     const bank = await runForOne(update, tx);
     if (!bank) return undefined;
     // Not the address itself, which is a person's.

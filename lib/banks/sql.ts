@@ -46,12 +46,16 @@ export const addedToLimits = (gifts: RawBuilder<unknown>) => sql`
   ) as added
   where total.bank_id = added.bank_id and total.bank_id = any(array(select bank_id from locked))`;
 
+/** What payments, reversals, and so on add to what a bank hasn't paid. */
+const bookedUnpaid = (bankId: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(case when kind in ('payment_return', 'refund') then cents else -cents end), 0)
+  from ledger_transfer where book_id = ${bankId} and kind <> 'gift')`;
+
 /** What a bank hasn't paid, from its gifts and the books. */
 export const unpaidOf = (bankId: RawBuilder<unknown>) => sql<Cents>`(
   (select coalesce(sum(amount_cents), 0) from donation
     where donation.bank_id = ${bankId} and donation.status in ('pending', 'completed'))
-  + (select coalesce(sum(case when kind in ('payment_return', 'refund') then cents else -cents end), 0)
-    from ledger_transfer where book_id = ${bankId} and kind <> 'gift'))::int8`;
+  + ${bookedUnpaid(bankId)})::int8`;
 
 /** What each key of a bank has given today, as far as a limit counted it. */
 const keysToday = (bankId: string) => sql<Record<string, number>>`(
@@ -67,11 +71,26 @@ export const writers = raw(sql<{ id: string }>`
   where relation = 'donation'::regclass and mode = 'RowExclusiveLock'
     and database = (select oid from pg_database where datname = current_database())`);
 
-/** Makes the row of a bank's limits, without limits, unless it has one. */
+/** Makes the row of a bank's limits, without limits, unless it has one. From then on, gifts are added to it. */
 export const insertedLimits = (bankId: string) =>
-  raw(
-    sql`insert into bank_limit (bank_id) select id from bank where id = ${bankId} on conflict do nothing`,
-  );
+  raw(sql`insert into bank_limit (bank_id, unpaid_cents) select id, 0 from bank where id = ${bankId}
+    on conflict do nothing`);
+
+/** What the books add to what a bank hasn't paid, less what its row counts. */
+export const bookedLessCounted = (bankId: string) =>
+  raw(sql<{ cents: Cents }>`
+    select (${bookedUnpaid(sql`${bankId}`)} - (select unpaid_cents from bank_limit where bank_id = ${bankId}))::int8 as cents`);
+
+/** What the next of a bank's gifts add up to. Few enough to end in time. */
+export const nextGifts = (bankId: string, after: { at: Date; id: string }) =>
+  raw(sql<{ cents: Cents; at: Date; id: string }>`
+    with page as (
+      select created_at, id, amount_cents, status from donation
+      where bank_id = ${bankId} and (created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)
+      order by created_at, id limit 50000
+    )
+    select (select coalesce(sum(amount_cents) filter (where status in ('pending', 'completed')), 0) from page)::int8 as cents,
+      created_at as at, id from page order by created_at desc, id desc limit 1`);
 
 const LIMITS = ["maxKeyDailyCents", "maxUnpaidCents", "unpaidCents"] as const;
 
@@ -79,14 +98,15 @@ const LIMITS = ["maxKeyDailyCents", "maxUnpaidCents", "unpaidCents"] as const;
 export const heldLimits = (bankId: string) =>
   kysely.selectFrom("bankLimit").where("bankId", "=", bankId).select(LIMITS).forUpdate();
 
-/** Sets a bank's limits, and counts its gifts again. */
+/** Sets a bank's limits, adds what its row hasn't counted, and counts today's gifts by key again. */
 export const countedLimits = (
   bankId: string,
   limits: Record<"maxKeyDailyCents" | "maxUnpaidCents", Cents | null>,
+  uncountedCents: number,
 ) =>
   kysely
     .updateTable("bankLimit")
-    .set({ ...limits, unpaidCents: unpaidOf(sql`${bankId}`) })
+    .set({ ...limits, unpaidCents: sql<Cents>`unpaid_cents + ${uncountedCents}::int8` })
     .set({ day: sql<Date>`(now() at time zone 'UTC')::date`, keyCents: keysToday(bankId) })
     .where("bankId", "=", bankId)
     .returning(LIMITS);

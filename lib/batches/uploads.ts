@@ -9,7 +9,8 @@ import { giftNumberOf } from "../donations/gift-number.ts";
 import { InvalidInput, type Violation } from "../errors.ts";
 import { type Cents, sumOfCents } from "../money.ts";
 import { decideResolved, type Resolved, resolve } from "./confirm.ts";
-import { type Line, MAX_LINES, readDecisions } from "./csv-decisions.ts";
+import { type Line, readDecisions } from "./csv-decisions.ts";
+import { MAX_LINES } from "./csv-rows.ts";
 import { findUpload } from "./sql.ts";
 
 /** Uploads kept per school; a new one deletes the oldest. */

@@ -93,3 +93,6 @@ export function insertFrom<
 export const raw = <Row>(builder: RawBuilder<Row>): Query<Row> => ({
   compile: () => builder.compile(kysely),
 });
+
+/** First in a transaction that only reads: every query of it sees the same. */
+export const oneSnapshot = raw(sql`set transaction isolation level repeatable read read only`);

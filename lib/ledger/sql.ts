@@ -67,16 +67,9 @@ export const holdBook = statement((given: Parameters<{ bookId: string }>) =>
     select ${POSTING_TIME} as now from ledger_clock(array[${given.bookId}::uuid]) clock`),
 );
 
-/** Makes the accounts of pairs that have none yet, and locks the pairs. */
+/** Locks pairs, which something was posted between before. */
 export const lockPairs = statement((given: Parameters<{ bookId: string; parties: string[] }>) =>
   raw<{ party: string }>(sql`
-    with opened as (
-      insert into ledger_account (id, book_id, party, kind)
-      select ledger_account_id(${given.bookId}, party, side.kind) as id, ${given.bookId}, party, side.kind
-      from unnest(${given.parties}::text[]) as pair(party)
-      cross join (values ('due_from_bank'), ('due_to_foundation')) side(kind)
-      order by 1 on conflict do nothing
-    )
     select party from ledger_account
     where book_id = ${given.bookId} and party = any(${given.parties}::text[]) and kind = 'due_from_bank'
     order by id for no key update`),

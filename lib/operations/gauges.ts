@@ -41,6 +41,7 @@ const READINGS: Record<
     "status",
   ],
   points_ledger_findings: ["What the last check of the books has found.", "ledgerFindings"],
+  points_ledger_check_age_seconds: ["How long ago the books were checked.", "ledgerChecked"],
   points_emails_pending: ["Emails waiting to be sent.", "emailsPending"],
   points_emails_oldest_seconds: ["Age of the oldest waiting email.", "oldestEmail"],
 };

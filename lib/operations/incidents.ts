@@ -52,6 +52,11 @@ const KINDS = {
     command: ({ subject, key }) => `bank update --bank ${subject} --max-unpaid-usd ${key}`,
   },
   ledger_differs: { isUrgent: true, query: sql.ledgerFindings, command: () => "ledger check" },
+  ledger_unchecked: {
+    isUrgent: true,
+    query: sql.uncheckedLedger,
+    command: () => "ledger check",
+  },
   statement_late: {
     isUrgent: true,
     query: sql.lateStatements,

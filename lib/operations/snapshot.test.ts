@@ -123,6 +123,7 @@ it("reports what is pending, since when, and what needs an operator", async () =
     emailsPending: 1,
     oldestEmail: 400,
     ledgerFindings: 0,
+    ledgerChecked: 0,
   });
 });
 

@@ -33,6 +33,7 @@ export type Snapshot = {
   emailsPending: number;
   oldestEmail: Date | null;
   ledgerFindings: number;
+  ledgerChecked: Date | null;
 };
 
 /** The number of rows, up to the limit. */
@@ -98,7 +99,8 @@ export const snapshotQuery = raw(sql<Snapshot>`
     ${upTo(sql`email where status = 'pending'`)} as emails_pending,
     (select created_at from email where status = 'pending'
       order by created_at limit 1) as oldest_email,
-    coalesce((select finding_count from ledger_check), 0) as ledger_findings`);
+    coalesce((select finding_count from ledger_check), 0) as ledger_findings,
+    (select checked_at from ledger_check) as ledger_checked`);
 
 /** @throws the database's error, within about two seconds */
 export async function readSnapshot(): Promise<Snapshot> {
@@ -199,17 +201,25 @@ export const miscountedLimits = incidents(sql`
     now(), null::int, null::timestamptz, coalesce((max_unpaid_cents / 100.0)::numeric(16, 2)::text, 'none')
   from bank b join bank_limit l on l.bank_id = b.id
   cross join lateral (select ${unpaidOf(sql`b.id`)} as cents offset 0) gifts
-  where unpaid_cents <> gifts.cents`);
+  where unpaid_cents <> gifts.cents and num_nonnulls(max_unpaid_cents, max_key_daily_cents) > 0`);
 
 /** What the last check of the books has found. */
 export const ledgerFindings = incidents(sql`
   select 'the books', finding_count || ' findings', first, checked_at, null::int, null::timestamptz, null::text
   from ledger_check where finding_count > 0`);
 
-/** Statements that should have been closed an hour ago. */
+/** That the books weren't checked for two days. They are every night. */
+export const uncheckedLedger = incidents(sql`
+  select 'the books', case when c.checked_at is null then 'never checked' else 'last checked two days ago or more' end,
+    null::text, coalesce(c.checked_at, first.at), null::int, null::timestamptz, null::text
+  from (select min(created_at) as at from bank) first left join ledger_check c on true
+  where coalesce(c.checked_at, first.at) < now() - interval '2 days'`);
+
+/** Statements that should have been closed or written an hour ago. */
 export const lateStatements = incidents(sql`
   select b.id, b.name, null::text, l.period_ends_at, null::int, null::timestamptz, null::text
-  from ledger_book l join bank b on b.id = l.id where l.period_ends_at < now() - interval '1 hour'`);
+  from ledger_book l join bank b on b.id = l.id where l.period_ends_at < now() - interval '1 hour'
+    or exists (select from statement where bank_id = b.id and issued_at is null and closed_at < now() - interval '1 hour')`);
 
 /** Payments that wait for a second person. */
 export const waitingPayments = incidents(sql`

@@ -22,10 +22,13 @@ export type FoldedSection = {
   lines: StatementLine[];
 };
 
-/** What the events say differently from the closed statement about a school, a day (UTC), and a kind of transfer. */
+/**
+ * What the events say differently from the closed statement about a school, a day (UTC), and a kind of transfer. A large
+ * statement has gaps by school, and again by day; the other is null.
+ */
 export type Gap = {
-  school_id: string;
-  day: string;
+  school_id: string | null;
+  day: string | null;
   kind: string;
   expected_count: number;
   found_count: number;
@@ -87,34 +90,36 @@ function sectionOf(closed: Closed, school_id: string, lines: StatementLine[]): F
 
 type Group = { count: number; cents: number; ids: string[] };
 
-const keyOf = ({ school_id, day, kind }: { school_id: string; day: string; kind: string }) =>
-  `${school_id} ${day} ${kind}`;
+type Key = Pick<Gap, "school_id" | "day" | "kind">;
+const keyOf = ({ school_id, day, kind }: Key) => `${school_id ?? ""} ${day ?? ""} ${kind}`;
 
-/** What is missing or different, by the sums in the closed statement. */
+/** What is missing or different, by the sums in the closed statement. @param lines in their order */
 function gapsIn(closed: Closed, lines: Transfer[]): Gap[] {
   const groups = new Map<string, Group>();
+  const isCoarse = closed.groups.some(({ day }) => day === null);
   for (const line of lines) {
-    const key = keyOf({ ...line, day: line.posted_at.slice(0, 10) });
-    const group = groups.get(key) ?? { count: 0, cents: 0, ids: [] };
-    group.count += 1;
-    group.cents += line.bank_effect_cents;
-    group.ids.push(line.transfer_id);
-    groups.set(key, group);
+    const day = line.posted_at.slice(0, 10);
+    const coarse = [
+      { ...line, day: null },
+      { ...line, school_id: null, day },
+    ];
+    for (const key of (isCoarse ? coarse : [{ ...line, day }]).map(keyOf)) {
+      const group = groups.get(key) ?? { count: 0, cents: 0, ids: [] };
+      group.count += 1;
+      group.cents += line.bank_effect_cents;
+      group.ids.push(line.transfer_id);
+      groups.set(key, group);
+    }
   }
   const none: Group = { count: 0, cents: 0, ids: [] };
   const expected = new Map(closed.groups.map((group) => [keyOf(group), group]));
   return [...new Set([...expected.keys(), ...groups.keys()])].sort(byText).flatMap((key) => {
     const [wanted, found] = [expected.get(key), groups.get(key) ?? none];
-    const hash = sha256(
-      found.ids
-        .sort(byText)
-        .map((id) => `${id}\n`)
-        .join(""),
-    );
+    const hash = sha256(found.ids.map((id) => `${id}\n`).join(""));
     if (wanted?.ids_hash === hash && wanted.effect_cents === found.cents) return [];
     const [school_id = "", day = "", kind = ""] = key.split(" ");
     return {
-      ...{ school_id, day, kind },
+      ...{ school_id: school_id || null, day: day || null, kind },
       expected_count: wanted?.count ?? 0,
       found_count: found.count,
       expected_cents: wanted?.effect_cents ?? 0,

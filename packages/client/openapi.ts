@@ -251,6 +251,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a journal for your bank's general ledger
+         * @description Send `Accept: text/csv`, or `format=csv`, for the entries: two lines per transfer, a debit and a credit, which always balance. As JSON, the accounts that they are written with.
+         */
+        get: operations["getJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the accounts of your bank's journal
+         * @description Set the accounts of your bank's journal.
+         */
+        patch: operations["setJournalAccounts"];
+        trace?: never;
+    };
     "/v1/payments": {
         parameters: {
             query?: never;
@@ -1859,6 +1883,16 @@ export interface components {
             /** @description The fund's own minimum, in US dollars, if it's above the school's. Null if not. */
             minimum_donation_usd: number | null;
         };
+        JournalAccounts: {
+            /** @description What your bank owes foundations, or what banks owe your foundation. */
+            balance: string;
+            /** @description What gifts cost your bank, or bring your foundation. */
+            gifts: string;
+            /** @description What was paid, returned, or paid back. */
+            cash: string;
+            /** @description What foundations gave up. */
+            write_offs: string;
+        };
         LinkRequest: {
             /** @description Your own ID for the customer, 1 to 128 characters. */
             bank_user_id: string;
@@ -2422,7 +2456,7 @@ export interface components {
                     in_effect: boolean;
                 } | null;
             }[];
-            /** @description Every transfer in the interval, by section, in the order of posting. */
+            /** @description Every transfer in the interval, in the order of posting. */
             lines: {
                 /**
                  * Format: uuid
@@ -2514,21 +2548,19 @@ export interface components {
                 /** @description SHA-256 of the canonical form, in hexadecimal. */
                 digest: string;
             }[];
-            /** @description The transfers in the interval, summed up, by which you find what you're missing. */
+            /** @description The transfers in the interval, summed up by school, day, and kind, by which you find what you're missing. If that would be more than 1,000, by school and kind, and again by day and kind. */
             groups: {
-                school_id: string;
-                /**
-                 * Format: date
-                 * @description The day of `posted_at`, in UTC.
-                 */
-                day: string;
+                /** @description Null for all schools together. */
+                school_id: string | null;
+                /** @description The day of `posted_at`, in UTC. Null for the whole interval. */
+                day: string | null;
                 /** @enum {string} */
                 kind: "gift" | "reversal" | "payment" | "payment_return" | "refund" | "write_off";
                 /** @description How many transfers there are. */
                 count: number;
                 /** @description The sum of their `bank_effect_cents`. */
                 effect_cents: number;
-                /** @description SHA-256 of their IDs, sorted, each followed by a line break. */
+                /** @description SHA-256 of their IDs, in the order of posting, each followed by a line break. */
                 ids_hash: string;
             }[];
             /**
@@ -3278,6 +3310,68 @@ export interface operations {
                             event_id: string;
                             deliveries: number;
                         };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getJournal: {
+        parameters: {
+            query: {
+                /** @description The first day, in your own time zone. */
+                from: string;
+                /** @description The last day. */
+                to: string;
+                /** @description Instead of the `Accept` header. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JournalAccounts"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    setJournalAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JournalAccounts"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JournalAccounts"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

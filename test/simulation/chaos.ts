@@ -40,6 +40,20 @@ const WEIGHTS = {
   thaw: 7,
   kill: 2,
   "lose a run": 1,
+  // Only in simulations of the books.
+  "record a payment": 0,
+  "record it again": 0,
+  "approve a payment": 0,
+  "return a payment": 0,
+  "close a statement": 0,
+  "step the clock back": 0,
+};
+
+/** What simulations of the books have besides. */
+export const BOOKS: Partial<Record<keyof typeof WEIGHTS, number>> = {
+  ...{ give: 14, "record a payment": 14, "record it again": 4, "approve a payment": 6 },
+  ...{ "return a payment": 3, "close a statement": 5, "step the clock back": 2 },
+  ...{ "pass hours": 3, tick: 8 },
 };
 
 type Action = keyof typeof WEIGHTS;
@@ -61,7 +75,7 @@ export async function chaos(
   actions: number,
   { likelihood, overtakesSettlements }: Emphasis = {},
 ) {
-  const { world, banks, people, foundation, lostPushes } = scenario;
+  const { world, banks, people, foundation, bookkeeper, lostPushes } = scenario;
   const { random, tasks } = world;
   world.setCalm(false);
 
@@ -218,6 +232,18 @@ export async function chaos(
         return;
       case "lose a run":
         return loseRun();
+      case "record a payment":
+        return request(bookkeeper, "records", bookkeeper.record);
+      case "record it again":
+        return request(bookkeeper, "records again", bookkeeper.repeat);
+      case "approve a payment":
+        return request(bookkeeper, "approves", bookkeeper.approve);
+      case "return a payment":
+        return request(bookkeeper, "returns", bookkeeper.returnOne);
+      case "close a statement":
+        return request(bookkeeper, "closes", bookkeeper.close);
+      case "step the clock back":
+        return world.clock.stepDatabaseBack(random.below(20 * SECOND));
     }
   }
 

@@ -18,6 +18,8 @@ export function createClock(setDatabaseTime: (ms: number) => Promise<void>) {
   let now = BEGINNING;
   let timers: Timer[] = [];
   let onMidnight: (() => Promise<void>) | undefined;
+  /** By how much the database's clock is behind. */
+  let behind = 0;
   vi.setSystemTime(now);
   return {
     now: () => now,
@@ -25,6 +27,12 @@ export function createClock(setDatabaseTime: (ms: number) => Promise<void>) {
     /** Schedules an action. */
     timer(ms: number, onDue: Timer["onDue"]): void {
       timers.push({ due: now + ms, onDue });
+    },
+
+    /** The database fails over to a server whose clock is behind. */
+    async stepDatabaseBack(ms: number): Promise<void> {
+      behind = ms;
+      await setDatabaseTime(now - behind);
     },
 
     /** Calls a function whenever a day (UTC) has begun. */
@@ -37,7 +45,9 @@ export function createClock(setDatabaseTime: (ms: number) => Promise<void>) {
       const isNewDay = Math.floor(now / DAY_MS) !== Math.floor((now + ms) / DAY_MS);
       now += ms;
       vi.setSystemTime(now);
-      await setDatabaseTime(now);
+      // Its clock is set right slowly, as NTP does: it stands still, then runs.
+      behind = Math.max(0, behind - ms / 2);
+      await setDatabaseTime(now - behind);
       const due = timers.filter((timer) => timer.due <= now).sort((a, b) => a.due - b.due);
       timers = timers.filter((timer) => timer.due > now);
       for (const { onDue } of due) await onDue();

@@ -1,6 +1,6 @@
 /** The final state of the service's database. */
 import type pg from "pg";
-import { CHECKS } from "#lib/books/check/sql.ts";
+import { checkIn } from "#lib/books/check/check.ts";
 import { LIMITS } from "./scenario.ts";
 
 export type DonationRow = {
@@ -73,9 +73,11 @@ const WRONG_SUMS = {
     where limit_day is not null and status <> 'failed'
     group by 1, 2 having sum(amount_cents) > ${LIMITS.maxDailyCents}`,
   "what banks have not paid": `
-    select bank_id, unpaid_cents from bank_limit where unpaid_cents is distinct from (
+    select bank_id, unpaid_cents from bank_limit where unpaid_cents is distinct from ((
       select coalesce(sum(amount_cents), 0) from donation
-      where donation.bank_id = bank_limit.bank_id and status <> 'failed')`,
+      where donation.bank_id = bank_limit.bank_id and status <> 'failed') + (
+      select coalesce(sum(case when kind in ('payment_return', 'refund') then cents else -cents end), 0)
+      from ledger_transfer where book_id = bank_limit.bank_id and kind <> 'gift'))`,
   "authorizations that are used, but not by their donation": `
     select g.id from gift_authorization g left join donation d on d.id = g.donation_id
       and d.authorization_id = g.id and d.hold_reference is not distinct from g.hold_reference
@@ -137,13 +139,13 @@ const WRONG_SUMS = {
 
 /** What is wrong with the books. */
 export async function brokenBooks(database: pg.Pool): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const [check, query] of Object.entries(CHECKS)) {
-    const { sql: text, parameters } = query.compile();
-    const { rows } = await database.query(text, [...parameters]);
-    for (const row of rows) wrong.push(`${check}: ${JSON.stringify(row)}`);
+  const client = await database.connect();
+  try {
+    const findings = await checkIn(client);
+    return findings.map(({ check, ...found }) => `${check}: ${JSON.stringify(found)}`);
+  } finally {
+    client.release();
   }
-  return wrong;
 }
 
 /** Reads everything that the invariants check. */

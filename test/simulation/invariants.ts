@@ -20,6 +20,7 @@ export function violations(scenario: Scenario, state: DatabaseState): string[] {
     ...authorizations(scenario, state),
     ...decisions(scenario, state),
     ...scenario.people.flatMap(({ problems }) => problems),
+    ...scenario.bookkeeper.problems,
     ...scenario.banks.flatMap((bank) => [
       ...bank.problems,
       ...bank.consents.problems,

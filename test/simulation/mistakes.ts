@@ -9,7 +9,7 @@ const SEEDS = 60;
 /** Counts changed statements: a bug that was never injected proves nothing. */
 let injections = 0;
 
-const replacing =
+export const replacing =
   (...changes: [find: string, replacement: string][]): Sabotage =>
   (text) => {
     if (!changes.every(([from]) => text.includes(from))) return text;

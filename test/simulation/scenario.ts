@@ -12,6 +12,7 @@ import { makeServiceKey } from "#test/staff.ts";
 import { openSession } from "../open-session.ts";
 import { createAuthorizer, type SimulatedAuthorizer } from "./authorizer.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
+import { type Bookkeeper, createBookkeeper } from "./bookkeeper.ts";
 import { createConsents } from "./consents.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import { createReceiver, type EndpointNature, type Receiver } from "./endpoint.ts";
@@ -31,6 +32,7 @@ export type Scenario = {
   authorizer: SimulatedAuthorizer;
   /** The school whose team imports files. */
   foundation: SimulatedFoundation;
+  bookkeeper: Bookkeeper;
   /** The platform of a school; the foundation has none. */
   platformOf: Map<string, Platform>;
   /** Donations for which the engine has lost a run. */
@@ -153,10 +155,12 @@ export async function setUpScenario(
     };
     people.push(createSimulatedPerson(world, `ann of ${name}`, giver, customers.schools));
   }
+  const bankIds = banks.map(({ tenant }) => tenant.bankId);
   return {
     world,
     platforms,
     foundation,
+    bookkeeper: createBookkeeper(world, bankIds, [...Object.keys(SCHOOLS), FOUNDATION]),
     banks,
     people,
     authorizer,

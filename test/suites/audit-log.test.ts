@@ -34,6 +34,8 @@ const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {
   deleteWebhookEndpoint: "webhook.delete",
   recordSchoolPayment: "payment.record",
   recordSentPayment: "payment.record",
+  setJournalAccounts: "journal.change",
+  setSchoolJournalAccounts: "journal.change",
   rotateWebhookSecret: "webhook.rotate-secret",
   testWebhookEndpoint: "nothing: the event is the record",
   replayEvent: "delivery.replay",
@@ -144,7 +146,7 @@ it("no file of a team's is made by anything but `staffFile`, which records it", 
   const files = routes.filter(({ module }) => module.GET);
   for (const { address } of files) {
     const source = readFileSync(path.join(STAFF, address, "route.ts"), "utf8");
-    expect(source, address).toMatch(/staffFile|auditLogExport/);
+    expect(source, address).toMatch(/staffFile|auditLogExport|journalExport/);
   }
 });
 

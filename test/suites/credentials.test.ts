@@ -36,6 +36,8 @@ const MAY: Record<string, readonly Role<"school">[]> = {
   listRemittances: ["finance", "admin"],
   getRemittance: ["finance", "admin"],
   recordSchoolPayment: ["finance", "admin"],
+  getSchoolJournal: ["finance", "admin"],
+  setSchoolJournalAccounts: ["finance", "admin"],
 };
 
 /** A program's role is one of a member's. */

@@ -1,23 +1,23 @@
 /** Payments as banks and foundations record them. */
 import type { BankScope, BankStaffScope, SchoolApiScope } from "../../auth/scopes.ts";
 import { nameOfTenant } from "../../auth/tenants.ts";
-import { InvalidInput, type ViolationType, violation } from "../../errors.ts";
+import { InvalidInput, violation } from "../../errors.ts";
 import { toCents } from "../../money.ts";
 import type { Payment, ReceivedRequest, SentRequest } from "./contract.ts";
 import { serializePayment } from "./queries.ts";
-import { recordPayment } from "./record.ts";
-import { findPair } from "./sql.ts";
+import { type PaymentDetails, recordPayment } from "./record.ts";
 
-async function requirePair(
-  pair: { bankId: string; schoolId: string },
-  field: string,
-  type: ViolationType,
-): Promise<void> {
-  const [found] = await findPair(pair);
-  const msg =
-    field === "bank_id" ? "No bank with gifts to you has this ID" : "No gift of yours went there";
-  if (!found) throw new InvalidInput([violation(["body", field], msg, type)]);
-}
+/** A payment as a bank says it has sent it. */
+export const sentDetails = (bankId: string, request: SentRequest): PaymentDetails => ({
+  bankId,
+  schoolId: request.school_id,
+  kind: "sent",
+  cents: toCents(request.amount_usd),
+  valueDate: request.value_date,
+  paymentRef: request.payment_ref,
+  wireReference: request.wire_reference,
+  reason: null,
+});
 
 /** Records what a bank says it has sent. @throws InvalidInput; ServiceError PAYMENT_DUPLICATE */
 export async function recordSent(
@@ -25,17 +25,7 @@ export async function recordSent(
   request: SentRequest,
 ): Promise<Payment> {
   const { bankId } = scope;
-  const pair = { bankId, schoolId: request.school_id };
-  await requirePair(pair, "school_id", "school_not_found");
-  const recorded = await recordPayment(scope, {
-    ...pair,
-    kind: "sent",
-    cents: toCents(request.amount_usd),
-    valueDate: request.value_date,
-    paymentRef: request.payment_ref,
-    wireReference: request.wire_reference,
-    reason: null,
-  });
+  const recorded = await recordPayment(scope, sentDetails(bankId, request));
   return serializePayment(recorded, nameOfTenant({ kind: "bank", bankId }));
 }
 
@@ -53,23 +43,26 @@ function requireFields({ kind, wire_reference: wire, reason }: ReceivedRequest):
   if (violations.length > 0) throw new InvalidInput(violations);
 }
 
-/** Records what a foundation has received, paid back, or written off. @throws InvalidInput; ServiceError PAYMENT_DUPLICATE */
-export async function recordReceived(
-  scope: SchoolApiScope,
-  request: ReceivedRequest,
-): Promise<Payment> {
-  const { schoolId, tenant } = scope;
-  const pair = { bankId: request.bank_id, schoolId };
+/** A payment as a foundation records it. @throws InvalidInput */
+export function receivedDetails(schoolId: string, request: ReceivedRequest): PaymentDetails {
   requireFields(request);
-  await requirePair(pair, "bank_id", "value_error");
-  const recorded = await recordPayment(scope, {
-    ...pair,
+  return {
+    bankId: request.bank_id,
+    schoolId,
     kind: request.kind,
     cents: toCents(request.amount_usd),
     valueDate: request.value_date,
     paymentRef: request.payment_ref,
     wireReference: request.wire_reference ?? null,
     reason: request.reason ?? null,
-  });
-  return serializePayment(recorded, tenant);
+  };
+}
+
+/** Records what a foundation has received, paid back, or written off. @throws InvalidInput; ServiceError PAYMENT_DUPLICATE */
+export async function recordReceived(
+  scope: SchoolApiScope,
+  request: ReceivedRequest,
+): Promise<Payment> {
+  const recorded = await recordPayment(scope, receivedDetails(scope.schoolId, request));
+  return serializePayment(recorded, scope.tenant);
 }

@@ -92,7 +92,7 @@ export type Payment = z.infer<typeof payment>;
 const about = { tag: "Statements (extension)", method: "POST" } as const;
 const errors = ["PAYMENT_DUPLICATE"] as const;
 
-const sentRequest = z
+export const sentRequest = z
   .object({
     ...fields,
     school_id: text({ min: 1, max: 255 }).describe("The school whose foundation is paid."),
@@ -101,7 +101,7 @@ const sentRequest = z
   .meta({ id: "SentPayment", examples: [{ ...REQUEST, school_id: EXAMPLE.school_id }] });
 export type SentRequest = z.output<typeof sentRequest>;
 
-const receivedRequest = z
+export const receivedRequest = z
   .object({
     ...fields,
     bank_id: uuid.describe("The bank that pays."),

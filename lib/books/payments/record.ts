@@ -43,7 +43,7 @@ const POSTED: Record<Exclude<sql.PaymentKind, "sent">, Posting> = {
 };
 
 /** Whoever records payments: a bank's program, a foundation's member or program, or the operator. */
-type Recorder = BankScope | BankStaffScope | SchoolApiScope | SystemScope;
+export type Recorder = BankScope | BankStaffScope | SchoolApiScope | SystemScope;
 
 function tenantOf(by: Recorder): TenantName {
   if ("schoolId" in by) return nameOfTenant({ kind: "school", schoolId: by.schoolId });
@@ -59,13 +59,28 @@ const concerned = (
   schoolIds: [schoolId],
 });
 
-/** Locks a pair. The book's own lock comes before every other. */
+/** What is wrong with a payment between two who have no gift with each other. */
+function noGifts(by: Recorder): InvalidInput {
+  const [field, msg, type] =
+    "schoolId" in by
+      ? (["bank_id", "No bank with gifts to you has this ID", "value_error"] as const)
+      : (["school_id", "No gift of yours went there", "school_not_found"] as const);
+  return new InvalidInput([violation(["body", field], msg, type)]);
+}
+
+/**
+ * Locks a pair. The book's own lock comes before every other. Only gifts make a pair's accounts: a payment that did could
+ * deadlock with them.
+ * @throws InvalidInput if it has none
+ */
 async function lockPair(
   tx: Transaction,
+  by: Recorder,
   { bankId, schoolId }: PaymentDetails | sql.PaymentRow,
 ): Promise<void> {
   await holdBook({ bookId: bankId }, tx);
-  await lockPairs({ bookId: bankId, parties: [schoolId] }, tx);
+  const locked = await lockPairs({ bookId: bankId, parties: [schoolId] }, tx);
+  if (locked.length === 0) throw noGifts(by);
 }
 
 type Posts = Pick<sql.PaymentRow, "id" | "bankId" | "schoolId" | "kind" | "cents" | "valueDate"> &
@@ -170,40 +185,67 @@ async function requireAllowed(tx: Transaction, details: PaymentDetails, recorded
   throw new ServiceError("RATE_LIMITED", { headers });
 }
 
+/** Thrown to undo a trial. */
+class Tried extends Error {
+  readonly payment: sql.PaymentRow;
+  constructor(payment: sql.PaymentRow) {
+    super();
+    this.payment = payment;
+  }
+}
+
+/** What recording a payment would do, which is undone. @throws as `recordPayment` */
+export const tryPayment = (by: Recorder, details: PaymentDetails): Promise<sql.PaymentRow> =>
+  transaction(async (tx): Promise<sql.PaymentRow> => {
+    throw new Tried(await recordIn(tx, by, details));
+  }).catch((error) => {
+    if (error instanceof Tried) return error.payment;
+    throw error;
+  });
+
 /**
  * Records a payment, and posts it unless it's a claim or has to be approved. The same again returns the first.
  * @throws InvalidInput; ServiceError PAYMENT_DUPLICATE, FORBIDDEN
  */
-export function recordPayment(by: Recorder, details: PaymentDetails): Promise<sql.PaymentRow> {
+export const recordPayment = (by: Recorder, details: PaymentDetails): Promise<sql.PaymentRow> =>
+  transaction((tx) => recordIn(tx, by, details));
+
+async function recordIn(
+  tx: Transaction,
+  by: Recorder,
+  details: PaymentDetails,
+): Promise<sql.PaymentRow> {
   const recordedFor = tenantOf(by);
   const { bankId, schoolId, kind, paymentRef, wireReference } = details;
-  return transaction(async (tx) => {
-    await lockPair(tx, details);
-    // A team may use one reference for two pairs at once.
-    await advisoryLock(tx, `payment:${recordedFor}:${paymentRef}`);
-    await recheckCaller(tx, by, "kind" in by ? "payments.record" : null);
-    const prior = await findPrior(tx, details, recordedFor);
-    if (prior) return prior;
-    await requireAllowed(tx, details, recordedFor);
-    const id = uuidv7();
-    const waits = await needsApproval(tx, details);
-    const recordedBy = nameOfActor(by.actor);
-    const row = { ...details, id, recordedFor, recordedBy, returnsId: null, needsApproval: waits };
-    await sql.insertPayment(row, tx);
-    if (wireReference !== null) await sql.meetClaims({ bankId, schoolId, wireReference }, tx);
-    if (kind !== "sent" && !waits) await post(tx, row);
-    if (recordedFor === `bank:${bankId}`) countStored(bankId, 1, [details]);
-    const facts = { kind, amount_usd: toDollars(details.cents) };
-    await audit(tx, concerned(by, details), "payment.record", id, facts);
-    return onlyRow(await sql.findByReference({ recordedFor, paymentRef }, tx));
-  });
+  await lockPair(tx, by, details);
+  // A team may use one reference for two pairs at once.
+  await advisoryLock(tx, `payment:${recordedFor}:${paymentRef}`);
+  await recheckCaller(tx, by, "kind" in by ? "payments.record" : null);
+  const prior = await findPrior(tx, details, recordedFor);
+  if (prior) return prior;
+  await requireAllowed(tx, details, recordedFor);
+  const id = uuidv7();
+  const waits = await needsApproval(tx, details);
+  const recordedBy = nameOfActor(by.actor);
+  const row = { ...details, id, recordedFor, recordedBy, returnsId: null, needsApproval: waits };
+  await sql.insertPayment(row, tx);
+  if (wireReference !== null) await sql.meetClaims({ bankId, schoolId, wireReference }, tx);
+  if (kind !== "sent" && !waits) await post(tx, row);
+  if (recordedFor === `bank:${bankId}`) countStored(bankId, 1, [details]);
+  const facts = { kind, amount_usd: toDollars(details.cents) };
+  await audit(tx, concerned(by, details), "payment.record", id, facts);
+  return onlyRow(await sql.findByReference({ recordedFor, paymentRef }, tx));
 }
 
 /** Reads a payment, and locks its pair. */
-async function lockPayment(tx: Transaction, id: string): Promise<sql.PaymentRow | undefined> {
+async function lockPayment(
+  tx: Transaction,
+  by: Recorder,
+  id: string,
+): Promise<sql.PaymentRow | undefined> {
   const [found] = await sql.findPayment({ id }, tx);
   if (!found) return undefined;
-  await lockPair(tx, found);
+  await lockPair(tx, by, found);
   return (await sql.findPayment({ id }, tx))[0];
 }
 
@@ -216,7 +258,7 @@ async function lockPayment(tx: Transaction, id: string): Promise<sql.PaymentRow 
 export function approvePayment(by: SchoolApiScope | SystemScope, id: string): Promise<boolean> {
   const recordedFor = tenantOf(by);
   return transaction(async (tx) => {
-    const payment = await lockPayment(tx, id);
+    const payment = await lockPayment(tx, by, id);
     await recheckCaller(tx, by, "kind" in by ? "payments.approve" : null);
     const approvedBy = nameOfActor(by.actor);
     const [approved] = await sql.approvePayment({ id, recordedFor, approvedBy }, tx);
@@ -240,7 +282,7 @@ export function returnPayment(
   { valueDate, reason }: { valueDate: string; reason: string },
 ): Promise<string | null> {
   return transaction(async (tx) => {
-    const payment = await lockPayment(tx, paymentId);
+    const payment = await lockPayment(tx, by, paymentId);
     const isOwn = !("schoolId" in by) || payment?.schoolId === by.schoolId;
     await recheckCaller(tx, by, "kind" in by ? "payments.record" : null);
     const [returned] = isOwn ? await sql.markReturned({ id: paymentId, at: new Date() }, tx) : [];

@@ -117,22 +117,26 @@ export const reduceLine = statement((given: Parameters<{ giftId: string; cents: 
     from line where d.id = line.id returning d.id`),
 );
 
-/** What is due between a pair: at the last close, less what was paid since; and by all transfers. */
+/**
+ * What is due between a pair: at the last close, less what was paid since; and less what was reversed since of gifts that
+ * were closed. Newer gifts aren't due yet.
+ */
 export const readDue = statement((given: Parameters<Pair>) =>
   raw<{ closingCents: Cents; balanceCents: Cents }>(sql`
     with last as (
       select x.closing_cents, s.to_at from statement_section x join statement s on s.id = x.statement_id
       where x.bank_id = ${given.bankId} and x.school_id = ${given.schoolId} order by x.number desc limit 1
     ), since as (
-      select coalesce(sum(${bankEffect}) filter (where t.kind not in ('gift', 'reversal')), 0) as paid,
-        coalesce(sum(${bankEffect}), 0) as total
-      from ledger_transfer t
-      where t.book_id = ${given.bankId} and t.posted_at >= coalesce((select to_at from last), '-infinity')
+      select coalesce(sum(${bankEffect}) filter (where t.kind <> 'reversal'), 0) as paid,
+        coalesce(sum(${bankEffect}) filter (where t.kind = 'reversal' and g.posted_at < (select to_at from last)), 0) as reversed
+      from ledger_transfer t left join ledger_transfer g on g.id = t.corrects_id
+      where t.book_id = ${given.bankId} and t.kind <> 'gift'
+        and t.posted_at >= coalesce((select to_at from last), '-infinity')
         and t.debit_id in (ledger_account_id(${given.bankId}, ${given.schoolId}, 'due_from_bank'),
           ledger_account_id(${given.bankId}, ${given.schoolId}, 'due_to_foundation'))
     )
     select (coalesce((select closing_cents from last), 0) + paid)::int8 as closing_cents,
-      (coalesce((select closing_cents from last), 0) + total)::int8 as balance_cents
+      (coalesce((select closing_cents from last), 0) + paid + reversed)::int8 as balance_cents
     from since`),
 );
 
@@ -297,16 +301,6 @@ export const insertRefundLine = statement(
     raw(sql`
       insert into due_line (id, bank_id, school_id, posted_at, cents)
       values (${given.id}, ${given.bankId}, ${given.schoolId}, ${given.postedAt}, ${given.cents})`),
-);
-
-/** Whether a bank and a foundation have an account with each other. */
-export const findPair = statement((given: Parameters<Pair>) =>
-  kysely
-    .selectFrom("ledgerAccount")
-    .select("id")
-    .where("bookId", "=", given.bankId)
-    .where("party", "=", given.schoolId)
-    .limit(1),
 );
 
 type Aging = Pair & { bankName: string; schoolName: string } & Record<

@@ -1,12 +1,9 @@
-/** Adds up an interval of a bank's book, per foundation. */
-
-import { FIRST_ID } from "../../csv.ts";
+/** Adds up an interval of a bank's book, per foundation, page by page: it can have millions of transfers. */
+import { everyBatch, FIRST_ID } from "../../csv.ts";
 import type { Transaction } from "../../database/transaction.ts";
-import { asCents, sumOfCents, toDollars } from "../../money.ts";
+import { asCents, sumOfCents } from "../../money.ts";
 import { bankEffectOf, wireTransfer } from "../postings.ts";
-import type { StatementLine } from "./contract.ts";
 import { SectionDigest } from "./digest.ts";
-import { SectionLines } from "./render.ts";
 import * as sql from "./sql.ts";
 import { noSums, type Sums } from "./sums.ts";
 
@@ -24,81 +21,74 @@ const KINDS = {
 
 export type Interval = { bankId: string; from: Date; to: Date };
 
-/** The part of a foundation, as it's added up. */
-type Party = Pick<sql.Party, "schoolId" | "openingCents">;
-
-class Part<Of extends Party> {
-  readonly lines = new SectionLines();
-  lineCount = 0;
-  readonly party: Of;
+class Part {
+  private lineCount = 0;
+  private readonly schoolId: string;
   private readonly digest: SectionDigest;
   private readonly sums: Sums;
 
-  constructor(party: Of, { from, to }: Interval) {
-    this.party = party;
-    const { schoolId, openingCents } = party;
+  constructor({ schoolId, openingCents }: sql.Opening, { from, to }: Interval) {
+    this.schoolId = schoolId;
     const interval = { from: from.toISOString(), to: to.toISOString() };
     this.digest = new SectionDigest(schoolId, interval, openingCents);
     this.sums = { ...noSums(), openingCents };
   }
 
-  add(rows: sql.LineRow[]): void {
-    for (const row of rows) {
-      const effect = bankEffectOf(row.kind, row.cents);
-      this.sums[KINDS[row.kind]] = asCents(this.sums[KINDS[row.kind]] + effect);
-      this.digest.add(wireTransfer(row));
-    }
-    this.lineCount += rows.length;
-    this.lines.add(rows.map(lineOf));
+  add(row: sql.TransferRow): void {
+    const effect = bankEffectOf(row.kind, row.cents);
+    this.sums[KINDS[row.kind]] = asCents(this.sums[KINDS[row.kind]] + effect);
+    this.digest.add(wireTransfer(row));
+    this.lineCount += 1;
   }
 
   finish() {
+    const { schoolId, lineCount } = this;
     const closingCents = sumOfCents(Object.values(this.sums));
-    const sums: Sums = { ...this.sums, closingCents };
-    return {
-      ...this.party,
-      lines: this.lines,
-      lineCount: this.lineCount,
-      sums,
-      digest: this.digest.finish(closingCents),
-    };
+    const digest = this.digest.finish(closingCents);
+    return { schoolId, lineCount, ...this.sums, closingCents, digest };
   }
 }
 
-export type FinishedPart<Of extends Party = sql.Party> = ReturnType<Part<Of>["finish"]>;
+export type FinishedPart = ReturnType<Part["finish"]>;
 
-function lineOf(row: sql.LineRow): StatementLine {
-  const { transfer_id, school_id, kind, bank_effect_cents, corrects, posted_at } =
-    wireTransfer(row);
-  return {
-    transfer_id,
-    school_id,
-    kind,
-    donation_id: row.giftId,
-    payment_id: row.giftId === null ? row.causeId : null,
-    bank_transaction_ref: row.bankTransactionRef,
-    school_confirmation_id: row.platformCreditId,
-    amount_usd: toDollars(asCents(bank_effect_cents)),
-    corrects,
-    posted_at,
-  };
-}
+/** Pages of an interval, in the order of posting. */
+export const everyPageOf = <Row extends { postedAt: Date; id: string }>(
+  read: (page: Interval & { afterAt: Date; afterId: string; limit: number }) => Promise<Row[]>,
+  interval: Interval,
+): AsyncGenerator<Row[]> =>
+  everyBatch(
+    (after) => read({ ...interval, ...after, limit: PAGE }),
+    { afterAt: new Date(0), afterId: FIRST_ID },
+    ({ postedAt, id }) => ({ afterAt: postedAt, afterId: id }),
+  );
 
-/** Adds up an interval per foundation, in the order of posting. @param parties those that have a section in it */
-export async function addUp<Of extends Party>(
+/** How many transfers one statement of SQL writes or compares. */
+const AT_ONCE = 20_000;
+
+/**
+ * Adds up an interval per foundation, in the order of posting.
+ * @param openings of all foundations that may have transfers in it
+ * @param each is given every page
+ * @returns the foundations' parts, and the interval in pieces of bounded size
+ */
+export async function addUp(
   tx: Transaction,
   interval: Interval,
-  parties: Of[],
-): Promise<FinishedPart<Of>[]> {
-  const parts = new Map(parties.map((party) => [party.schoolId, new Part(party, interval)]));
-  let after = { afterAt: new Date(0), afterId: FIRST_ID };
-  for (;;) {
-    const rows = await sql.readLines({ ...interval, ...after, limit: PAGE }, tx);
-    const last = rows.at(-1);
-    if (!last) break;
-    for (const [schoolId, own] of Map.groupBy(rows, (row) => row.schoolId))
-      parts.get(schoolId)?.add(own);
-    after = { afterAt: last.postedAt, afterId: last.id };
+  openings: sql.Opening[],
+  each: (rows: sql.TransferRow[]) => void = () => {},
+) {
+  const parts = new Map(openings.map((one) => [one.schoolId, new Part(one, interval)]));
+  const pieces: Interval[] = [];
+  let [from, count] = [interval.from, 0];
+  for await (const rows of everyPageOf((page) => sql.readTransfers(page, tx), interval)) {
+    for (const row of rows) parts.get(row.schoolId)?.add(row);
+    each(rows);
+    count += rows.length;
+    if (count < AT_ONCE) continue;
+    const to = rows.at(-1)?.postedAt ?? from;
+    pieces.push({ ...interval, from, to });
+    [from, count] = [to, 0];
   }
-  return [...parts.values()].map((part) => part.finish());
+  pieces.push({ ...interval, from });
+  return { parts: [...parts.values()].map((part) => part.finish()), pieces };
 }

@@ -1,4 +1,5 @@
 /** A close of 100,000 gifts, while the bank keeps giving. */
+import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
@@ -7,11 +8,13 @@ import { giveTo } from "#test/books-operations.ts";
 import { makeBank, makeSchool, system } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
 import { type FoldedStatement, foldStatement } from "../../../packages/client/books.ts";
+import { checkLedger } from "../check/check.ts";
 import { closeStatements } from "./close.ts";
+import { getStatement, statementFile } from "./queries.ts";
 
 isolateDatabase();
 
-const GIFTS = 100_000;
+const GIFTS = Number(process.env.CLOSE_GIFTS ?? 100_000);
 const SCHOOLS = 20;
 const MAX_CLOSE_MS = 30_000;
 const MAX_PAUSE_MS = 200;
@@ -59,12 +62,30 @@ it("takes less than 30 seconds, and stops settling for less than 200 millisecond
   isClosing = false;
   await giving;
   const longest = Math.max(...took);
+  const peakMb = Math.round(process.resourceUsage().maxRSS / 1_024);
   process.stdout.write(
-    `closed in ${Math.round(ms)} ms; posting waited ${Math.round(longest)} ms at most; filled in ${Math.round(filledMs)} ms\n`,
+    `closed in ${Math.round(ms)} ms; posting waited ${Math.round(longest)} ms at most; filled in ${Math.round(filledMs)} ms; ` +
+      `${peakMb} MB at most\n`,
   );
   expect(closed).toHaveLength(1);
   expect(ms).toBeLessThan(MAX_CLOSE_MS);
   expect(longest).toBeLessThan(MAX_PAUSE_MS);
+
+  // The documents have all lines, in their order, though they were written in parts.
+  const id = closed[0]?.statementId as string;
+  const { lines } = JSON.parse(await text((await getStatement(bank.scope, id)).parts));
+  expect(lines).toHaveLength(GIFTS + SCHOOLS);
+  const times = lines.map((line: { posted_at: string }) => line.posted_at);
+  expect(times).toEqual(times.toSorted());
+  const csv = await text((await statementFile(bank.scope, id, "csv")).body);
+  expect(csv.trim().split("\r\n")).toHaveLength(1 + GIFTS + SCHOOLS);
+  const checkedAt = performance.now();
+  const findings = await checkLedger();
+  process.stdout.write(`checked in ${Math.round(performance.now() - checkedAt)} ms\n`);
+  // These gifts have no donations.
+  expect(new Set(findings.map(({ check }) => check))).toEqual(
+    new Set(["gift_not_completed", "events_and_ledger"]),
+  );
 
   // The bank computes the same from events.
   const { rows } = await pool().query(

@@ -94,16 +94,39 @@ describe("a close by command", () => {
     expect(await checkLedger()).toEqual([]);
   });
 
-  it("leaves nothing if it fails, and the next one makes it right", async () => {
+  it("that fails while it writes documents has closed, and the next one writes them", async () => {
     await giveTo(bank, schools[0] as string);
     await later(1);
     await pool().query("alter table statement_document rename to elsewhere");
     await expect(close()).rejects.toThrow("statement_document");
     await pool().query("alter table elsewhere rename to statement_document");
-    expect((await listStatements(bank.scope, { limit: 10 })).items).toEqual([]);
+    const [one] = (await listStatements(bank.scope, { limit: 10 })).items;
+    const id = one?.statement_id as string;
+    await expect(getStatement(bank.scope, id)).rejects.toThrow("temporarily unavailable");
+    expect(await events()).toContainEqual(expect.objectContaining({ type: "statement.closed" }));
     await later(1);
-    expect(await close()).toMatchObject([{ number: 1 }]);
+    const closed = await closeAllStatements(system, null);
+    expect(closed.filter(({ bankId }) => bankId === bank.bankId)).toEqual([]);
+    expect(await dataOf(id)).toMatchObject({ number: 1, lines: [{ amount_usd: 25 }] });
     expect(await checkLedger()).toEqual([]);
+  });
+
+  it("doesn't wait for another bank's that is about to be done, of the same school", async () => {
+    const other = await makeBank();
+    for (const one of [bank, other]) await giveTo(one, schools[0] as string);
+    await later(1);
+    const client = await pool().connect();
+    try {
+      // Whoever writes documents has the lock of its own bank, and nothing else.
+      await client.query("begin");
+      await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
+        `close:${other.bankId}`,
+      ]);
+      expect(await close()).toHaveLength(1);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
   });
 });
 

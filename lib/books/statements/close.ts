@@ -1,6 +1,7 @@
 /**
- * Closes statements. The cut is fixed first, while nobody posts, in a transaction of its own that takes no time; what is
- * behind it never changes, and is written after. A close that was interrupted in between is finished by the next one.
+ * Closes statements, in three steps. The cut is fixed first, while nobody posts, in a transaction of its own that takes no
+ * time; what is behind it never changes. Then a transaction writes the statement's rows and its event, and at last what is
+ * due is covered, and the documents are written. A close that was interrupted in between is finished by the next one.
  */
 import { v7 as uuidv7 } from "uuid";
 import { type Actor, audit } from "../../auth/audit.ts";
@@ -11,117 +12,144 @@ import { advisoryLock, type Transaction, transaction } from "../../database/tran
 import { InvalidInput, violation } from "../../errors.ts";
 import { lockPairs } from "../../ledger/sql.ts";
 import { log } from "../../log.ts";
-import { asCents, toDollars } from "../../money.ts";
+import { asCents, type Cents } from "../../money.ts";
 import { recordEvent } from "../../webhooks/events/record.ts";
 import { announcePaid, coverPairs } from "../payments/coverage.ts";
 import { dueOn, periodEnd } from "../periods.ts";
 import { addUp, type Interval } from "./add-up.ts";
 import { statementDigest } from "./digest.ts";
 import { announceStatement } from "./emails.ts";
-import {
-  bankSeries,
-  type Closing,
-  closedEvent,
-  issuedOf,
-  numberOf,
-  schoolSeries,
-} from "./issue.ts";
-import { documentsOf } from "./render.ts";
+import { Groups } from "./groups.ts";
+import { closedEvent, issuedOf, readClosed } from "./issue.ts";
+import { linesOf } from "./lines.ts";
+import { writeDocuments } from "./render.ts";
 import * as sql from "./sql.ts";
 import { addSums } from "./sums.ts";
 
-async function insertRows(tx: Transaction, closing: Closing): Promise<void> {
-  const { book, interval, statementId: id, parts, sums, digest, closedAt } = closing;
-  const { bankId, timeZone } = book;
-  const row = {
-    id,
-    bankId,
-    number: numberOf(closing, bankSeries(bankId)),
-    fromAt: interval.from,
-    toAt: interval.to,
-    timeZone,
-    dueOn: dueOn(interval.to, book.termsDays, timeZone) as never,
-    closedAt,
-    ...sums,
-    previousDigest: book.digest,
-    digest,
-  };
-  await affected(kysely.insertInto("statement").values(row), tx);
-  await sql.insertDueLines({ ...interval, statementId: id }, tx);
-  const net = new Map(
-    (await sql.readNets({ statementId: id }, tx)).map((one) => [one.schoolId, one.cents]),
+const bankSeries = (bankId: string) => `bank:${bankId}`;
+const schoolSeries = (schoolId: string) => `school:${schoolId}`;
+
+type AddedUp = Pick<Awaited<ReturnType<typeof addUp>>, "parts" | "pieces">;
+
+/** The next number in each series. Comes last: others' statements wait for a foundation's numbers. */
+async function nextNumbers(tx: Transaction, series: string[]): Promise<Map<string, number>> {
+  const rows = await sql.nextNumbers({ series }, tx);
+  return new Map(rows.map((one) => [one.series, one.number]));
+}
+
+/** Makes the lines that payments cover, in pieces. @returns what they come to, per foundation */
+async function insertDueLines(tx: Transaction, statementId: string, pieces: Interval[]) {
+  const net = new Map<string, Cents>();
+  for (const piece of pieces) {
+    for (const { schoolId, cents } of await sql.insertDueLines({ ...piece, statementId }, tx))
+      net.set(schoolId, asCents((net.get(schoolId) ?? 0) + cents));
+  }
+  return net;
+}
+
+async function insertSections(
+  tx: Transaction,
+  statementId: string,
+  bankId: string,
+  { parts, pieces }: AddedUp,
+): Promise<void> {
+  const net = await insertDueLines(tx, statementId, pieces);
+  const numbers = await nextNumbers(
+    tx,
+    parts.map(({ schoolId }) => schoolSeries(schoolId)),
   );
-  const sections = parts.map(({ schoolId, lineCount, sums: own, digest: ownDigest }) => ({
-    statementId: id,
-    schoolId,
+  const sections = parts.map((part) => ({
+    statementId,
     bankId,
-    number: numberOf(closing, schoolSeries(schoolId)),
-    lineCount,
-    ...own,
-    digest: ownDigest,
-    netCents: net.get(schoolId) ?? asCents(0),
+    number: numbers.get(schoolSeries(part.schoolId)) as number,
+    ...part,
+    netCents: net.get(part.schoolId) ?? asCents(0),
     coveredCents: asCents(0),
   }));
   if (sections.length > 0)
     await affected(kysely.insertInto("statementSection").values(sections), tx);
 }
 
-/** Writes the statement of an interval that nothing posts to anymore. */
+/** Inserts the rows of a statement. @returns its ID */
+async function insertStatement(
+  tx: Transaction,
+  { bankId, timeZone, termsDays, digest: previousDigest, now: closedAt }: sql.Book,
+  interval: Interval,
+  added: AddedUp,
+): Promise<string> {
+  const id = uuidv7();
+  const series = bankSeries(bankId);
+  const number = (await nextNumbers(tx, [series])).get(series) as number;
+  const sums = addSums(added.parts);
+  const { openingCents, closingCents } = sums;
+  const [from, to] = [interval.from.toISOString(), interval.to.toISOString()];
+  const sections = added.parts;
+  const root = { number, from, to, previousDigest, openingCents, closingCents, sections };
+  const row = {
+    ...{ id, bankId, number, timeZone, closedAt, previousDigest, ...sums },
+    fromAt: interval.from,
+    toAt: interval.to,
+    dueOn: dueOn(interval.to, termsDays, timeZone) as never,
+    digest: statementDigest(root),
+  };
+  await affected(kysely.insertInto("statement").values(row), tx);
+  await insertSections(tx, id, bankId, added);
+  return id;
+}
+
+/** Writes the statement of an interval that nothing posts to anymore. Its documents follow: nothing waits for those. */
 async function writeStatement(tx: Transaction, by: Actor, book: sql.Book, interval: Interval) {
   const { bankId } = book;
-  const parts = await addUp(tx, interval, await sql.readParties(interval, tx));
+  const groups = new Groups();
+  const openings = await sql.readOpenings({ bankId }, tx);
+  const { parts: all, pieces } = await addUp(tx, interval, openings, (rows) => groups.add(rows));
+  const parts = all.filter((part) => part.lineCount > 0 || part.openingCents !== 0);
   const schoolIds = parts.map(({ schoolId }) => schoolId);
   // Payments and reversals of these pairs wait, so that each finds the lines or is found by them.
   await lockPairs({ bookId: bankId, parties: schoolIds }, tx);
-  const series = [bankSeries(bankId), ...schoolIds.map(schoolSeries)];
-  const numbers = new Map(
-    (await sql.nextNumbers({ series }, tx)).map((one) => [one.series, one.number]),
-  );
-  const sums = addSums(parts.map((part) => part.sums));
-  const number = numbers.get(bankSeries(bankId)) as number;
-  const { openingCents, closingCents } = sums;
-  const [from, to] = [interval.from.toISOString(), interval.to.toISOString()];
-  const root = {
-    number,
-    from,
-    to,
-    previousDigest: book.digest,
-    openingCents,
-    closingCents,
-    sections: parts,
-  };
-  const closing: Closing = {
-    ...{ book, interval, parts, sums, numbers },
-    statementId: uuidv7(),
-    digest: statementDigest(root),
-    closedAt: book.now,
-  };
-  await insertRows(tx, closing);
-  const { statementId } = closing;
-  for (const issued of issuedOf(closing)) {
-    for await (const document of documentsOf(issued))
-      await sql.insertDocument({ ...document, statementId }, tx);
-  }
-  const data = closedEvent(closing, await sql.readGroups(interval, tx));
-  const event = {
-    bankId,
-    donationId: null,
-    type: "statement.closed",
-    sequence: 0,
-    at: closing.closedAt,
-  } as const;
-  await recordEvent(tx, { ...event, data });
-  await announcePaid(tx, await coverPairs(tx, bankId, schoolIds));
+  const statementId = await insertStatement(tx, book, interval, { parts, pieces });
+  const closed = await readClosed(tx, statementId);
+  const data = closedEvent(closed, groups.finish());
+  const event = { bankId, donationId: null, type: "statement.closed", sequence: 0 } as const;
+  await recordEvent(tx, { ...event, at: book.now, data });
   await announceStatement(tx, book, data);
-  const amount = toDollars(sums.closingCents);
+  const { number, closing_usd: closingUsd } = data;
   await audit(tx, { ...by, bankId, schoolIds }, "statement.close", statementId, {
     number,
-    closing_usd: amount,
+    closing_usd: closingUsd,
   });
-  return { statementId, bankId, number, from: interval.from, to: interval.to, closingUsd: amount };
+  return { statementId, bankId, number, from: interval.from, to: interval.to, closingUsd };
 }
 
 export type Closed = Awaited<ReturnType<typeof writeStatement>>;
+
+/** Covers what is due on a statement with what payments have left, and writes its documents, once. */
+async function issue(bankId: string, statementId: string): Promise<void> {
+  const sections = await sql.readSections({ statementId });
+  for (const { schoolId } of sections) {
+    await transaction(async (tx) => {
+      await lockPairs({ bookId: bankId, parties: [schoolId] }, tx);
+      await announcePaid(tx, await coverPairs(tx, bankId, [schoolId]));
+    });
+  }
+  await transaction(async (tx) => {
+    await advisoryLock(tx, `close:${bankId}`);
+    const [unissued] = await sql.findUnissued({ bankId }, tx);
+    if (unissued?.id !== statementId) return;
+    const closed = await readClosed(tx, statementId);
+    await writeDocuments(tx, statementId, issuedOf(closed), linesOf(tx, closed.statement));
+    await sql.markIssued({ statementId }, tx);
+  });
+}
+
+/** Issues a bank's statements that were closed. What was interrupted is done by the next close. */
+async function issueClosed(bankId: string): Promise<void> {
+  for (;;) {
+    const [unissued] = await sql.findUnissued({ bankId });
+    if (!unissued) return;
+    await issue(bankId, unissued.id);
+  }
+}
 
 /**
  * Where to cut next: at the end of the period, if that is past, or else where it's wanted, if anything was posted before.
@@ -195,9 +223,11 @@ export async function closeStatements(
   const all: Closed[] = [];
   for (;;) {
     const closed = await closeNext(by, bankId, wanted);
-    if (!closed) return all;
+    if (!closed) break;
     all.push(closed);
   }
+  await issueClosed(bankId);
+  return all;
 }
 
 /**

@@ -138,7 +138,7 @@ export const statement = summaryFields
     sections: z.array(section).describe("One part per foundation, by school."),
     lines: z
       .array(statementLine)
-      .describe("Every transfer in the interval, by section, in the order of posting."),
+      .describe("Every transfer in the interval, in the order of posting."),
   })
   .meta({
     id: "Statement",
@@ -242,12 +242,17 @@ export const getRemittance = contract({
 
 const cents = z.int();
 const groups = z.object({
-  school_id: z.string(),
-  day: z.iso.date().describe("The day of `posted_at`, in UTC."),
+  school_id: z.string().nullable().describe("Null for all schools together."),
+  day: z.iso
+    .date()
+    .nullable()
+    .describe("The day of `posted_at`, in UTC. Null for the whole interval."),
   kind: z.enum(TRANSFER_KINDS),
   count: z.int().describe("How many transfers there are."),
   effect_cents: cents.describe("The sum of their `bank_effect_cents`."),
-  ids_hash: z.string().describe("SHA-256 of their IDs, sorted, each followed by a line break."),
+  ids_hash: z
+    .string()
+    .describe("SHA-256 of their IDs, in the order of posting, each followed by a line break."),
 });
 const closed = z.object({
   statement_id: head.statement_id,
@@ -263,7 +268,10 @@ const closed = z.object({
     .describe("The part of each foundation, by school."),
   groups: z
     .array(groups)
-    .describe("The transfers in the interval, summed up, by which you find what you're missing."),
+    .describe(
+      "The transfers in the interval, summed up by school, day, and kind, by which you find what you're missing. If that " +
+        "would be more than 1,000, by school and kind, and again by day and kind.",
+    ),
   ...sampleMark,
 });
 export type ClosedStatement = z.infer<typeof closed>;

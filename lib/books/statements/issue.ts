@@ -1,15 +1,15 @@
 /** What a closed statement says, in its documents and its event. */
 import { createHash } from "node:crypto";
+import { onlyRow } from "../../database/run.ts";
+import type { Transaction } from "../../database/transaction.ts";
 import { PAYEE_WAIT_HOURS, payees } from "../../schools/participation/mutations.ts";
-import { dueOn } from "../periods.ts";
-import type { FinishedPart, Interval } from "./add-up.ts";
 import type { ClosedStatement, Section } from "./contract.ts";
 import type { Issued } from "./render.ts";
-import type * as sql from "./sql.ts";
-import { type Sums, shownSums } from "./sums.ts";
+import * as sql from "./sql.ts";
+import { shownSums } from "./sums.ts";
 
 function payeeOf(
-  { schoolId, encryptedPayee, payeeApprovedAt: at }: sql.Party,
+  { schoolId, encryptedPayee, payeeApprovedAt: at }: sql.IssuedSection,
   now: Date,
 ): Section["payee"] {
   if (!encryptedPayee) return null;
@@ -21,105 +21,90 @@ function payeeOf(
   };
 }
 
-export type Closing = {
-  book: sql.Book;
-  interval: Interval;
-  statementId: string;
-  numbers: Map<string, number>;
-  parts: FinishedPart[];
-  sums: Sums;
-  digest: Buffer;
-  closedAt: Date;
-};
+/** A statement that was closed, with its sections by school. */
+export type Closed = { statement: sql.Issue; sections: sql.IssuedSection[] };
 
-export const bankSeries = (bankId: string) => `bank:${bankId}`;
-export const schoolSeries = (schoolId: string) => `school:${schoolId}`;
-export const numberOf = ({ numbers }: Closing, series: string) => numbers.get(series) as number;
+export const readClosed = async (tx: Transaction, statementId: string): Promise<Closed> => ({
+  statement: onlyRow(await sql.readIssue({ statementId }, tx)),
+  sections: await sql.readSections({ statementId }, tx),
+});
 
-function shownHead({ book, interval, statementId, closedAt }: Closing) {
-  const { timeZone, termsDays } = book;
-  return {
-    statement_id: statementId,
-    from: interval.from.toISOString(),
-    to: interval.to.toISOString(),
-    time_zone: timeZone,
-    closed_at: closedAt.toISOString(),
-    due_on: dueOn(interval.to, termsDays, timeZone),
-  };
-}
+const hex = (digest: Buffer | null) => digest?.toString("hex") ?? null;
 
-const shownSection = (part: FinishedPart, { closedAt }: Closing): Section => ({
-  school_id: part.schoolId,
-  foundation_name: part.foundationName,
-  ...shownSums(part.sums),
-  line_count: part.lineCount,
-  digest: part.digest.toString("hex"),
-  payee: payeeOf(part, closedAt),
+const shownHead = ({ id, fromAt, toAt, timeZone, closedAt, dueOn }: sql.Issue) => ({
+  statement_id: id,
+  from: fromAt.toISOString(),
+  to: toAt.toISOString(),
+  time_zone: timeZone,
+  closed_at: closedAt.toISOString(),
+  due_on: dueOn,
+});
+
+const shownSection = (section: sql.IssuedSection, closedAt: Date): Section => ({
+  school_id: section.schoolId,
+  foundation_name: section.foundationName,
+  ...shownSums(section),
+  line_count: section.lineCount,
+  digest: section.digest.toString("hex"),
+  payee: payeeOf(section, closedAt),
 });
 
 /** What the bank's documents say, and each foundation's. */
-export function issuedOf(closing: Closing): Issued[] {
-  const { book, interval, parts, sums, digest } = closing;
-  const head = shownHead(closing);
-  const number = numberOf(closing, bankSeries(book.bankId));
-  const common = { from: book.bankName, timeZone: book.timeZone, period: interval };
-  const ofParts = parts.map((part): Issued => {
-    const own = numberOf(closing, schoolSeries(part.schoolId));
-    const section = shownSection(part, closing);
-    const { bankId: bank_id, bankName: bank_name } = book;
-    const names = { number: own, bank_id, bank_name, statement_number: number };
+export function issuedOf({ statement, sections }: Closed): Issued[] {
+  const { number, bankId: bank_id, bankName: bank_name, timeZone, fromAt, toAt } = statement;
+  const head = shownHead(statement);
+  const common = { from: bank_name, timeZone, period: { from: fromAt, to: toAt } };
+  const shown = sections.map((section) => shownSection(section, statement.closedAt));
+  const ofSections = sections.map((section, n): Issued => {
+    const { digest, payee, foundation_name: to, line_count: lineCount } = shown[n] as Section;
+    const names = { number: section.number, bank_id, bank_name, statement_number: number };
     return {
       ...common,
-      schoolId: part.schoolId,
-      title: `Remittance advice ${own}`,
-      to: part.foundationName,
-      head: { ...head, ...names, digest: section.digest, payee: section.payee },
-      sums: shownSums(part.sums),
+      schoolId: section.schoolId,
+      title: `Remittance advice ${section.number}`,
+      to,
+      head: { ...head, ...names, digest, payee },
+      sums: shownSums(section),
       sections: [],
-      lines: [part.lines],
-      lineCount: part.lineCount,
+      lineCount,
     };
   });
+  const digests = {
+    previous_digest: hex(statement.previousDigest),
+    digest: statement.digest.toString("hex"),
+  };
   const whole: Issued = {
     ...common,
     schoolId: "",
     title: `Statement ${number}`,
     to: null,
-    head: {
-      ...head,
-      number,
-      previous_digest: book.digest?.toString("hex") ?? null,
-      digest: digest.toString("hex"),
-    },
-    sums: shownSums(sums),
-    sections: parts.map((part) => shownSection(part, closing)),
-    lines: parts.map(({ lines }) => lines),
-    lineCount: parts.reduce((sum, { lineCount }) => sum + lineCount, 0),
+    head: { ...head, number, ...digests },
+    sums: shownSums(statement),
+    sections: shown,
+    lineCount: sections.reduce((sum, { lineCount }) => sum + lineCount, 0),
   };
-  return [whole, ...ofParts];
+  return [whole, ...ofSections];
 }
 
-export function closedEvent(closing: Closing, groups: sql.Group[]): ClosedStatement {
-  const { book, sums, parts, digest } = closing;
+/** @param groups its transfers, summed up */
+export function closedEvent(
+  { statement, sections }: Closed,
+  groups: ClosedStatement["groups"],
+): ClosedStatement {
   return {
-    ...shownHead(closing),
-    number: numberOf(closing, bankSeries(book.bankId)),
-    ...shownSums(sums),
-    opening_cents: sums.openingCents,
-    closing_cents: sums.closingCents,
-    previous_digest: book.digest?.toString("hex") ?? null,
-    digest: digest.toString("hex"),
-    sections: parts.map((part) => ({
-      school_id: part.schoolId,
-      opening_cents: part.sums.openingCents,
-      closing_cents: part.sums.closingCents,
-      digest: part.digest.toString("hex"),
+    ...shownHead(statement),
+    number: statement.number,
+    ...shownSums(statement),
+    opening_cents: statement.openingCents,
+    closing_cents: statement.closingCents,
+    previous_digest: hex(statement.previousDigest),
+    digest: statement.digest.toString("hex"),
+    sections: sections.map(({ schoolId, openingCents, closingCents, digest }) => ({
+      school_id: schoolId,
+      opening_cents: openingCents,
+      closing_cents: closingCents,
+      digest: digest.toString("hex"),
     })),
-    groups: groups.map(({ schoolId: school_id, effectCents, idsHash, ...group }) => ({
-      school_id,
-      ...group,
-      effect_cents: effectCents,
-      ids_hash: idsHash,
-    })),
+    groups,
   };
 }

@@ -2,8 +2,9 @@
 import type { BankScope, BankStaffScope, SchoolApiScope } from "../../auth/scopes.ts";
 import { type Page, StoredJson } from "../../contract.ts";
 import { streamFile } from "../../csv.ts";
-import { onlyRow, requireRow, run } from "../../database/run.ts";
+import { requireRow, run } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";
+import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import {
   type RemittanceSummary,
@@ -12,6 +13,7 @@ import {
   type StatementSummary,
   statementSummary,
 } from "./contract.ts";
+import { readPart } from "./render.ts";
 import * as sql from "./sql.ts";
 import { type Sums, shownSums } from "./sums.ts";
 
@@ -65,15 +67,27 @@ export const listRemittances = (
     show: serializeRemittance,
   });
 
-/** A document as it was issued, unpacked piece by piece: it can be large. */
+/** A document as it was issued, part by part: it can be large. */
 export async function* readDocument(
   statementId: string,
   schoolId: string,
   format: Format,
 ): AsyncGenerator<Uint8Array> {
-  const { body } = onlyRow(await sql.findDocument({ statementId, schoolId, format }));
-  const packed = new Blob([new Uint8Array(body)]).stream();
-  yield* packed.pipeThrough(new DecompressionStream("gzip"));
+  for (let part = 0; ; part++) {
+    const body = await readPart({ statementId, schoolId, format, part });
+    if (!body) return;
+    yield body;
+  }
+}
+
+/** How long a statement's documents take that has just been closed, mostly. */
+const ISSUE_SECONDS = 10;
+
+/** @throws ServiceError SERVICE_UNAVAILABLE while its documents aren't written */
+function requireIssued<Row extends { issuedAt: Date | null }>(row: Row): Row {
+  if (row.issuedAt) return row;
+  const headers = { "Retry-After": String(ISSUE_SECONDS) };
+  throw new ServiceError("SERVICE_UNAVAILABLE", { headers });
 }
 
 /** As it was issued, with its status now. */
@@ -101,25 +115,29 @@ const fileOf = async (
   fileName: `${of.schoolId === "" ? "statement" : "remittance"}-${of.number}.${format}`,
 });
 
-const ofBank = ({ bankId }: BankReader, statementId: string) =>
-  requireRow(
-    sql.statements.where("s.bankId", "=", bankId).where("s.id", "=", statementId),
-    "STATEMENT_NOT_FOUND",
-  );
+const findOfBank = ({ bankId }: BankReader, statementId: string) => {
+  const own = sql.statements.where("s.bankId", "=", bankId).where("s.id", "=", statementId);
+  return requireRow(own, "STATEMENT_NOT_FOUND");
+};
 
-const ofSchool = ({ schoolId }: SchoolApiScope, statementId: string) =>
-  requireRow(
-    sql.remittances.where("x.schoolId", "=", schoolId).where("s.id", "=", statementId),
-    "STATEMENT_NOT_FOUND",
-  );
+const findOfSchool = ({ schoolId }: SchoolApiScope, statementId: string) => {
+  const own = sql.remittances.where("x.schoolId", "=", schoolId).where("s.id", "=", statementId);
+  return requireRow(own, "STATEMENT_NOT_FOUND");
+};
 
-/** As lists show it. @throws ServiceError STATEMENT_NOT_FOUND */
+/** As lists show it, also before its documents are written. @throws ServiceError STATEMENT_NOT_FOUND */
 export const getStatementSummary = async (scope: BankReader, statementId: string) =>
-  serializeStatement(await ofBank(scope, statementId));
+  serializeStatement(await findOfBank(scope, statementId));
 
 /** @throws ServiceError STATEMENT_NOT_FOUND */
 export const getRemittanceSummary = async (scope: SchoolApiScope, statementId: string) =>
-  serializeRemittance(await ofSchool(scope, statementId));
+  serializeRemittance(await findOfSchool(scope, statementId));
+
+const ofBank = async (scope: BankReader, statementId: string) =>
+  requireIssued(await findOfBank(scope, statementId));
+
+const ofSchool = async (scope: SchoolApiScope, statementId: string) =>
+  requireIssued(await findOfSchool(scope, statementId));
 
 /** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
 export async function getStatement(scope: BankScope, statementId: string): Promise<StoredJson> {
@@ -146,7 +164,8 @@ export const remittanceFile = async (scope: SchoolApiScope, statementId: string,
 
 /** Whether there is such a statement, and a part of it for this school. @param schoolId empty for the whole */
 export async function findStatement(id: string, schoolId: string): Promise<boolean> {
-  return (await sql.findDocument({ statementId: id, schoolId, format: "json" })).length > 0;
+  const first = { statementId: id, schoolId, format: "json", part: 0 };
+  return (await sql.findPart(first)).length > 0;
 }
 
 /** A bank's statements or a school's remittance advices for operators, newest first. */

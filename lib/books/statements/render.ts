@@ -1,8 +1,9 @@
 /** The documents of a statement and of its sections, as they are issued: JSON, CSV, and PDF. */
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gunzip, gzip } from "node:zlib";
 import { dayAt } from "../../calendar.ts";
 import { toCsv } from "../../csv.ts";
+import type { Transaction } from "../../database/transaction.ts";
 import { formatDay, formatMoment } from "../../dates.ts";
 import { giftNumberOf } from "../../donations/gift-number.ts";
 import { env } from "../../env.ts";
@@ -13,24 +14,11 @@ import { drawingQueue, drawingTurn } from "../../receipts/drawing/queue.ts";
 import { draw } from "../../receipts/drawing/threads.ts";
 import { formatCount } from "../../text.ts";
 import { type Section, type StatementLine, statementLine } from "./contract.ts";
-import type { NewDocument } from "./sql.ts";
+import * as sql from "./sql.ts";
 import { sumLines } from "./sums.ts";
 
 /** The most lines of a PDF. */
 const PDF_LINES = 1_000;
-
-/** The lines of a section, as far as documents need them: all of them written, and the first ones. */
-export class SectionLines {
-  readonly json: string[] = [];
-  readonly csv: string[] = [];
-  readonly first: StatementLine[] = [];
-
-  add(lines: StatementLine[]): void {
-    for (const line of lines) this.json.push(JSON.stringify(line));
-    this.csv.push(toCsv(lines.map((line) => COLUMNS.map((name) => String(line[name] ?? "")))));
-    this.first.push(...lines.slice(0, PDF_LINES - this.first.length));
-  }
-}
 
 const COLUMNS = Object.keys(statementLine.shape) as (keyof StatementLine)[];
 
@@ -44,7 +32,6 @@ export type Issued = {
   head: Record<string, unknown> & { digest: string; closed_at: string; due_on: string };
   sums: Pick<Section, `${string}_usd` & keyof Section>;
   sections: Section[];
-  lines: SectionLines[];
   lineCount: number;
   timeZone: string;
   period: { from: Date; to: Date };
@@ -76,9 +63,9 @@ function payeeOf({ payee }: Section): string {
   return `Payee details ${payee.fingerprint}${approved}${warning}`;
 }
 
-function contentOf(issued: Issued): AccountStatement {
+/** @param first its first lines */
+function contentOf(issued: Issued, first: StatementLine[]): AccountStatement {
   const { title, from, to, head, sections, lineCount, timeZone, period } = issued;
-  const first = issued.lines.flatMap((section) => section.first).slice(0, PDF_LINES);
   const lastDay = dayAt(new Date(period.to.getTime() - 1), timeZone);
   return {
     title,
@@ -119,24 +106,106 @@ function contentOf(issued: Issued): AccountStatement {
 
 /** Level 1: statements are large, and mostly IDs. */
 const compress = (text: string | Uint8Array) => promisify(gzip)(text, { level: 1 });
+const unpack = promisify(gunzip);
 
-function jsonOf({ head, sums, sections, lines }: Issued): string {
-  const rest = { ...head, ...sums, ...(sections.length > 0 && { sections }) };
-  const written = lines.flatMap(({ json }) => json).join(",");
-  return `${JSON.stringify(rest).slice(0, -1)},"lines":[${written}]}`;
+/** The documents of a statement or a section. Their lines are written in parts. */
+class Documents {
+  /** How many lines wait to be written. */
+  waiting = 0;
+  private part = 0;
+  private readonly json: string[] = [];
+  private readonly csv: string[] = [];
+  private readonly tx: Transaction;
+  private readonly statementId: string;
+  private readonly issued: Issued;
+
+  constructor(tx: Transaction, statementId: string, issued: Issued) {
+    this.tx = tx;
+    this.statementId = statementId;
+    this.issued = issued;
+    const { head, sums, sections } = issued;
+    const rest = { ...head, ...sums, ...(sections.length > 0 && { sections }) };
+    this.json.push(`${JSON.stringify(rest).slice(0, -1)},"lines":[`);
+    this.csv.push(toCsv([COLUMNS], { bom: true }));
+  }
+
+  add(lines: StatementLine[]): void {
+    const isFirst = this.waiting === 0 && this.part <= 1;
+    this.json.push(isFirst ? "" : ",", lines.map((line) => JSON.stringify(line)).join(","));
+    this.csv.push(toCsv(lines.map((line) => COLUMNS.map((name) => String(line[name] ?? "")))));
+    this.waiting += lines.length;
+  }
+
+  private async insert(format: string, part: number, body: string | Uint8Array): Promise<void> {
+    const { schoolId } = this.issued;
+    const row = { statementId: this.statementId, schoolId, format, part };
+    await sql.insertPart({ ...row, body: await compress(body) }, this.tx);
+  }
+
+  /** Writes what waits: first the heads, then lines. */
+  async flush(): Promise<void> {
+    await this.insert("json", this.part, this.json.splice(0).join(""));
+    await this.insert("csv", this.part, this.csv.splice(0).join(""));
+    this.part += 1;
+    this.waiting = 0;
+  }
+
+  /** The first lines, as they were written. */
+  private async first(): Promise<StatementLine[]> {
+    const of = { statementId: this.statementId, schoolId: this.issued.schoolId, format: "json" };
+    const first: StatementLine[] = [];
+    for (let part = 1; part < this.part && first.length < PDF_LINES; part++) {
+      const text = (await readPart({ ...of, part }, this.tx))?.toString() ?? "";
+      first.push(...JSON.parse(`[${text.replace(/^,/, "")}]`));
+    }
+    return first.slice(0, PDF_LINES);
+  }
+
+  async finish(): Promise<void> {
+    if (this.waiting > 0) await this.flush();
+    const content = contentOf(this.issued, await this.first());
+    await this.insert("json", this.part, "]}");
+    const pdf = await drawingQueue().run(drawingTurn.account, () =>
+      draw({ kind: "account", content }),
+    );
+    await this.insert("pdf", 0, pdf);
+  }
 }
 
-const csvOf = ({ lines }: Issued) =>
-  toCsv([COLUMNS], { bom: true }) + lines.flatMap(({ csv }) => csv).join("");
+/** A part of a document, unpacked. Undefined after the last one. */
+export async function readPart(
+  part: Parameters<typeof sql.findPart>[0],
+  on?: Transaction,
+): Promise<Buffer | undefined> {
+  const [found] = await sql.findPart(part, on);
+  return found && unpack(found.body);
+}
 
-/** Writes the documents. One after another: they can be large. */
-export async function* documentsOf(issued: Issued): AsyncGenerator<NewDocument> {
-  const { schoolId } = issued;
-  yield { schoolId, format: "json", body: await compress(jsonOf(issued)) };
-  yield { schoolId, format: "csv", body: await compress(csvOf(issued)) };
-  const content = contentOf(issued);
-  const pdf = await drawingQueue().run(drawingTurn.account, () =>
-    draw({ kind: "account", content }),
+/** How many lines of all of a statement's documents wait to be written, at most. */
+const MAX_WAITING = 20_000;
+
+/**
+ * Writes the documents of a statement and of its sections, in one pass.
+ * @param pages its lines, in their order
+ */
+export async function writeDocuments(
+  tx: Transaction,
+  statementId: string,
+  issued: Issued[],
+  pages: AsyncGenerator<StatementLine[]>,
+): Promise<void> {
+  const documents = new Map(
+    issued.map((one) => [one.schoolId, new Documents(tx, statementId, one)]),
   );
-  yield { schoolId, format: "pdf", body: await compress(pdf) };
+  const all = [...documents.values()];
+  for (const one of all) await one.flush();
+  for await (const lines of pages) {
+    documents.get("")?.add(lines);
+    for (const [school, own] of Map.groupBy(lines, (line) => line.school_id))
+      documents.get(school)?.add(own);
+    while (all.reduce((sum, { waiting }) => sum + waiting, 0) > MAX_WAITING) {
+      await all.reduce((most, one) => (one.waiting > most.waiting ? one : most)).flush();
+    }
+  }
+  for (const one of all) await one.finish();
 }

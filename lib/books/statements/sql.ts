@@ -6,7 +6,7 @@ import { kysely } from "../../database/tables.ts";
 import type { TransferKind } from "../../ledger/contract.ts";
 import type { Cents } from "../../money.ts";
 import type { Schedule } from "../periods.ts";
-import { bankEffect } from "../sql.ts";
+import type { Sums } from "./sums.ts";
 
 export type Book = {
   bankId: string;
@@ -50,13 +50,14 @@ export const setPeriodEnd = statement((given: Parameters<{ bankId: string; at: D
   raw(sql`update ledger_book set period_ends_at = ${given.at} where id = ${given.bankId}`),
 );
 
-/** All banks, or those whose period has ended, has no end yet, or was cut but not written. */
+/** All banks, or those whose period has ended, has no end yet, was cut but not written, or closed but not issued. */
 export const findBanks = statement((given: Parameters<{ isDue: boolean }>) =>
   raw<{ bankId: string }>(sql`
     select id as bank_id from ledger_book l
     where not ${given.isDue}::boolean or period_ends_at is null or period_ends_at <= clock_timestamp()
       or (previous_cut_at < cut_at and not exists (
         select from statement s where s.bank_id = l.id and s.from_at = l.previous_cut_at))
+      or exists (select from statement s where s.bank_id = l.id and s.issued_at is null)
     order by id`),
 );
 
@@ -69,75 +70,62 @@ export const findPosted = statement((given: Parameters<Interval>) =>
     where t.book_id = ${given.bankId} and t.posted_at >= ${given.from} and t.posted_at < ${given.to} limit 1`),
 );
 
-export type LineRow = {
+type Page = Interval & { afterAt: Date; afterId: string; limit: number };
+
+export type TransferRow = {
   id: string;
   kind: TransferKind;
   schoolId: string;
   cents: Cents;
   causeId: string;
-  giftId: string | null;
   correctsId: string | null;
   postedAt: Date;
+};
+
+export type LineRow = TransferRow & {
+  giftId: string | null;
   bankTransactionRef: string | null;
   platformCreditId: string | null;
 };
 
 /** The next transfers in an interval, in their order. */
-export const readLines = statement(
-  (given: Parameters<Interval & { afterAt: Date; afterId: string; limit: number }>) =>
-    raw<LineRow>(sql`
-      select t.id, t.kind, a.party as school_id, t.cents, t.cause_id, t.gift_id, t.corrects_id, t.posted_at,
-        d.bank_transaction_ref, c.platform_credit_id
-      from ledger_transfer t join ledger_account a on a.id = t.debit_id
-      left join donation d on d.id = t.gift_id left join credit c on c.donation_id = t.gift_id
-      where t.book_id = ${given.bankId} and t.posted_at >= ${given.from} and t.posted_at < ${given.to}
-        and (t.posted_at, t.id) > (${given.afterAt}::timestamptz, ${given.afterId}::uuid)
-      order by t.posted_at, t.id limit ${given.limit}`),
+const nextTransfers = (
+  given: Parameters<Page>,
+  more: RawBuilder<unknown> = sql``,
+  joined: RawBuilder<unknown> = sql``,
+) => sql`
+  select t.id, t.kind, a.party as school_id, t.cents, t.cause_id, t.corrects_id, t.posted_at ${more}
+  from ledger_transfer t join ledger_account a on a.id = t.debit_id ${joined}
+  where t.book_id = ${given.bankId} and t.posted_at >= ${given.from} and t.posted_at < ${given.to}
+    and (t.posted_at, t.id) > (${given.afterAt}::timestamptz, ${given.afterId}::uuid)
+  order by t.posted_at, t.id limit ${given.limit}`;
+
+export const readTransfers = statement((given: Parameters<Page>) =>
+  raw(nextTransfers(given) as RawBuilder<TransferRow>),
 );
 
-export type Group = {
-  schoolId: string;
-  day: string;
-  kind: TransferKind;
-  count: number;
-  effectCents: Cents;
-  idsHash: string;
-};
-
-/** The transfers in an interval, summed up per school, day, and kind. */
-export const readGroups = statement((given: Parameters<Interval>) =>
-  raw<Group>(sql`
-    select a.party as school_id, (t.posted_at at time zone 'UTC')::date::text as day, t.kind,
-      count(*)::int as count, sum(${bankEffect})::int8 as effect_cents,
-      encode(sha256(convert_to(string_agg(t.id || E'\\n', '' order by t.id::text collate "C"), 'UTF8')), 'hex') as ids_hash
-    from ledger_transfer t join ledger_account a on a.id = t.debit_id
-    where t.book_id = ${given.bankId} and t.posted_at >= ${given.from} and t.posted_at < ${given.to}
-    group by 1, 2, 3 order by a.party collate "C", 2, 3`),
+/** The same, with what lines of documents show besides. */
+export const readLines = statement((given: Parameters<Page>) =>
+  raw(
+    nextTransfers(
+      given,
+      sql`, t.gift_id, d.bank_transaction_ref, c.platform_credit_id`,
+      sql`left join donation d on d.id = t.gift_id left join credit c on c.donation_id = t.gift_id`,
+    ) as RawBuilder<LineRow>,
+  ),
 );
 
-export type Party = {
-  schoolId: string;
-  foundationName: string;
-  /** What the bank owed the foundation at the last close. */
-  openingCents: Cents;
-  encryptedPayee: Buffer | null;
-  payeeApprovedAt: Date | null;
-};
+/** What a bank owed a foundation at the last close. */
+export type Opening = { schoolId: string; openingCents: Cents };
 
-/** The foundations of a bank that have a section in an interval: transfers, or something that was due before. */
-export const readParties = statement((given: Parameters<Interval>) =>
-  raw<Party>(sql`
-    select s.id as school_id, coalesce(r.legal_name, s.foundation_name) as foundation_name,
-      coalesce(last.closing_cents, 0) as opening_cents, r.encrypted_payee, r.payee_approved_at
-    from (select distinct party from ledger_account where book_id = ${given.bankId}) pair
-    join school s on s.id = pair.party left join school_record r on r.school_id = s.id
-    left join lateral (
+/** The openings of all of a bank's foundations. */
+export const readOpenings = statement((given: Parameters<{ bankId: string }>) =>
+  raw<Opening>(sql`
+    select pair.party as school_id, coalesce(last.closing_cents, 0) as opening_cents
+    from ledger_account pair left join lateral (
       select closing_cents from statement_section
-      where bank_id = ${given.bankId} and school_id = s.id order by number desc limit 1) last on true
-    where coalesce(last.closing_cents, 0) <> 0 or s.id in (
-      select a.party from ledger_transfer t join ledger_account a on a.id = t.debit_id
-      where t.book_id = ${given.bankId} and t.posted_at >= ${given.from} and t.posted_at < ${given.to})
-    order by s.id collate "C"`),
+      where bank_id = ${given.bankId} and school_id = pair.party order by number desc limit 1) last on true
+    where pair.book_id = ${given.bankId} and pair.kind = 'due_from_bank' order by pair.party collate "C"`),
 );
 
 /** The next number in each series. Locks them in their order until the transaction ends. */
@@ -149,41 +137,100 @@ export const nextNumbers = statement((given: Parameters<{ series: string[] }>) =
     returning series, last_number as number`),
 );
 
-/** Makes lines that payments cover, of the gifts in an interval, net of what was reversed. */
+/**
+ * Makes lines that payments cover, of the gifts in an interval, net of what was reversed. Call it with the pairs locked.
+ * @returns what they come to, per foundation
+ */
 export const insertDueLines = statement((given: Parameters<Interval & { statementId: string }>) =>
-  raw(sql`
-    insert into due_line (id, bank_id, school_id, statement_id, posted_at, cents)
-    select t.cause_id, t.book_id, a.party, ${given.statementId}, t.posted_at, t.cents - coalesce((
-      select sum(r.cents) from ledger_transfer r where r.corrects_id = t.id), 0)
-    from ledger_transfer t join ledger_account a on a.id = t.debit_id
-    where t.book_id = ${given.bankId} and t.posted_at >= ${given.from} and t.posted_at < ${given.to}
-      and t.kind = 'gift'`),
-);
-
-/** What a statement's own lines come to, per foundation. */
-export const readNets = statement((given: Parameters<{ statementId: string }>) =>
   raw<{ schoolId: string; cents: Cents }>(sql`
-    select school_id, sum(cents)::int8 as cents from due_line where statement_id = ${given.statementId} group by 1`),
+    with line as (
+      insert into due_line (id, bank_id, school_id, statement_id, posted_at, cents)
+      select t.cause_id, t.book_id, a.party, ${given.statementId}, t.posted_at, t.cents - coalesce((
+        select sum(r.cents) from ledger_transfer r where r.corrects_id = t.id), 0)
+      from ledger_transfer t join ledger_account a on a.id = t.debit_id
+      where t.book_id = ${given.bankId} and t.posted_at >= ${given.from} and t.posted_at < ${given.to}
+        and t.kind = 'gift'
+      returning school_id, cents
+    )
+    select school_id, sum(cents)::int8 as cents from line group by 1`),
 );
 
-export type NewDocument = { schoolId: string; format: string; body: Buffer };
+/** A statement that was closed, as it's issued. */
+export type Issue = Sums & {
+  id: string;
+  bankId: string;
+  bankName: string;
+  number: number;
+  fromAt: Date;
+  toAt: Date;
+  timeZone: string;
+  dueOn: string;
+  closedAt: Date;
+  previousDigest: Buffer | null;
+  digest: Buffer;
+};
 
-export const insertDocument = statement(
-  (given: Parameters<NewDocument & { statementId: string }>) =>
-    raw(sql`
-    insert into statement_document (statement_id, school_id, format, body)
-    values (${given.statementId}, ${given.schoolId}, ${given.format}, ${given.body})`),
+export const readIssue = statement((given: Parameters<{ statementId: string }>) =>
+  raw<Issue>(sql`
+    select s.*, s.due_on::text as due_on, b.name as bank_name
+    from statement s join bank b on b.id = s.bank_id where s.id = ${given.statementId}`),
 );
 
-/** A document as it was issued. */
-export const findDocument = statement(
-  (given: Parameters<{ statementId: string; schoolId: string; format: string }>) =>
-    kysely
-      .selectFrom("statementDocument")
-      .select("body")
-      .where("statementId", "=", given.statementId)
-      .where("schoolId", "=", given.schoolId)
-      .where("format", "=", given.format),
+export type IssuedSection = Sums & {
+  schoolId: string;
+  foundationName: string;
+  number: number;
+  lineCount: number;
+  digest: Buffer;
+  encryptedPayee: Buffer | null;
+  payeeApprovedAt: Date | null;
+};
+
+export const readSections = statement((given: Parameters<{ statementId: string }>) =>
+  raw<IssuedSection>(sql`
+    select x.*, coalesce(r.legal_name, s.foundation_name) as foundation_name, r.encrypted_payee, r.payee_approved_at
+    from statement_section x join school s on s.id = x.school_id left join school_record r on r.school_id = s.id
+    where x.statement_id = ${given.statementId} order by x.school_id collate "C"`),
+);
+
+/** The first of a bank's statements whose documents aren't written. */
+export const findUnissued = statement((given: Parameters<{ bankId: string }>) =>
+  kysely
+    .selectFrom("statement")
+    .select("id")
+    .where("bankId", "=", given.bankId)
+    .where("issuedAt", "is", null)
+    .orderBy("number")
+    .limit(1),
+);
+
+export const markIssued = statement((given: Parameters<{ statementId: string }>) =>
+  raw(sql`update statement set issued_at = clock_timestamp() where id = ${given.statementId}`),
+);
+
+export type NewPart = {
+  statementId: string;
+  schoolId: string;
+  format: string;
+  part: number;
+  body: Buffer;
+};
+
+export const insertPart = statement((given: Parameters<NewPart>) =>
+  raw(sql`
+    insert into statement_document (statement_id, school_id, format, part, body)
+    values (${given.statementId}, ${given.schoolId}, ${given.format}, ${given.part}, ${given.body})`),
+);
+
+/** A part of a document, as it was issued. */
+export const findPart = statement((given: Parameters<Omit<NewPart, "body">>) =>
+  kysely
+    .selectFrom("statementDocument")
+    .select("body")
+    .where("statementId", "=", given.statementId)
+    .where("schoolId", "=", given.schoolId)
+    .where("format", "=", given.format)
+    .where("part", "=", given.part),
 );
 
 /** `open`, `partly_paid`, or `paid`, by what is covered of the lines' net. */
@@ -200,7 +247,7 @@ const COVERED = kysely
   .where("x.statementId", "=", sql.ref<string>("s.id"))
   .as("own");
 
-const INTERVAL = ["s.fromAt", "s.toAt", "s.timeZone", "s.closedAt"] as const;
+const INTERVAL = ["s.fromAt", "s.toAt", "s.timeZone", "s.closedAt", "s.issuedAt"] as const;
 const DUE_ON = sql<string>`s.due_on::text`.as("dueOn");
 
 /** Statements with their status. */

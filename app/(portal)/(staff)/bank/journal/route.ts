@@ -1,0 +1,3 @@
+import { journalExport } from "../../journal-export.ts";
+
+export const GET = journalExport("bank");
