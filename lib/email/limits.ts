@@ -17,6 +17,8 @@ export type EmailKind =
   | "batch-closed"
   | "promise-due"
   | "statement-closed"
+  | "statement-overdue"
+  | "payee-changed"
   | `security:${SecurityEvent}`;
 
 /** Across the optional kinds. */
@@ -35,7 +37,9 @@ const MAX_A_DAY: Record<string, number> = {
   "endpoint-disabled": 20,
   "batch-closed": 50,
   "promise-due": 20,
-  "statement-closed": 20,
+  "statement-closed": 50,
+  "statement-overdue": 50,
+  "payee-changed": 20,
   [UNVERIFIED]: 5,
   [UNVERIFIED_ALIAS]: 10,
   [UNVERIFIED_INVITATION]: 20,
