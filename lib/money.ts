@@ -105,3 +105,14 @@ export function exactInteger(value: bigint): number {
   // Not yet in TypeScript's library.
   return (JSON as unknown as { rawJSON(text: string): number }).rawJSON(String(value));
 }
+
+const AMOUNT = /^\$?[\d,]*\d(\.\d\d?)?$/;
+
+/** A typed amount; undefined if it can't be read. */
+export function centsOf(text: string | undefined) {
+  const dollars = text === undefined ? null : parseDollars(text);
+  return dollars === null || !isWholeCents(dollars) ? undefined : toCents(dollars);
+}
+
+/** The amount that a typed text is. */
+export const amountIn = (text: string) => (AMOUNT.test(text) ? centsOf(text) : undefined);

@@ -20,7 +20,6 @@ import { confirmGifts } from "../batches/confirm.ts";
 import { closeBatch } from "../batches/mutations.ts";
 import { checkLedger } from "../books/check/check.ts";
 import { recordPayment } from "../books/payments/record.ts";
-import { transaction } from "../database/transaction.ts";
 import { holdDonation, releaseDonation, retryDonation } from "../donations/operations.ts";
 import { PUSHES } from "../donations/sql.ts";
 import { requeue } from "../jobs/sweep.ts";

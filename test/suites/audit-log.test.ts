@@ -16,6 +16,7 @@ import { listAuditLog } from "#lib/staff/audit-log.ts";
 import { forms as allForms } from "../../generated/forms.ts";
 import { call, send } from "../api.ts";
 import { fillBatch, makeBatchSchool } from "../batches.ts";
+import { makeStatement } from "../books-operations.ts";
 import { makeBank } from "../factories.ts";
 import { bankOperations, operation, schoolOperations } from "../operations.ts";
 import { jar, signInBrowser } from "../portal-session.ts";
@@ -82,6 +83,10 @@ describe("an operation that changes something", () => {
 
 /** What each form of a team's pages records. */
 const FORMS: Record<string, AuditAction | `nothing: ${string}`> = {
+  "bank/payments/record": "payment.record",
+  "school/payments/record": "payment.record",
+  "school/payments/[payment_id]/approve": "payment.approve",
+  "school/payments/[payment_id]/return": "payment.return",
   "*/team/[membership_id]/remove": "team.remove",
   "*/team/[membership_id]/role": "team.change-role",
   "*/team/invite": "team.invite",
@@ -199,6 +204,7 @@ describe("a file that someone gets is in the log of whose things it has", () => 
       const school = await makeBatchSchool();
       const { batchId } = await fillBatch(school);
       await closeBatch(school.scope, batchId);
+      const statementId = await makeStatement(school.bank, school.schoolId);
       const tenants = {
         school: { kind: "school", schoolId: school.schoolId },
         bank: { kind: "bank", bankId: school.bank.bankId },
@@ -209,7 +215,7 @@ describe("a file that someone gets is in the log of whose things it has", () => 
       const query: Record<string, string> = address.endsWith("/file") ? { format: "csv" } : {};
       const url = `${env().publicBaseUrl}/${address}?${new URLSearchParams(query)}`;
       const request = new Request(url);
-      const params = Promise.resolve({ batch_id: batchId });
+      const params = Promise.resolve({ batch_id: batchId, statement_id: statementId });
       const answer = await module.GET?.(request, { params });
       expect(answer?.status).toBe(200);
       await answer?.arrayBuffer();
