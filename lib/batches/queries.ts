@@ -28,6 +28,8 @@ const fieldsOf = (row: giftSql.GiftRow) => ({
   donation_id: row.id,
   donor_name: row.donorName?.trim() ?? null,
   dollar_amount: toDollars(row.amountCents),
+  net_usd: toDollars(row.countedCents),
+  correction_asked: row.asked,
   school_confirmation_id: row.platformCreditId,
   held: row.status === "pending" && row.heldAt !== null,
 });
@@ -107,7 +109,7 @@ export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftPa
   const page = await readGifts(scope, filters, showGift, NO_COUNT);
   // One page has them all: searching for a donor reads every gift, so it's done once.
   if (filters.cursor === undefined && page.nextCursor === null) {
-    const cents = sumOfCents(page.items.map((gift) => gift.amountCents));
+    const cents = sumOfCents(page.items.map((gift) => gift.countedCents));
     return { ...page, total: page.items.length, cents };
   }
   const { order: _, ...conditions } = filters;

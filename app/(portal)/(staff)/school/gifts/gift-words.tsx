@@ -95,7 +95,7 @@ export function giftColumns(
     {
       label: "Amount",
       as: "amount",
-      cell: ({ amountCents }) => formatDollarsAndCents(amountCents),
+      cell: ({ countedCents }) => formatDollarsAndCents(countedCents),
       ...(sorting && { sort: sortOf(sorting, "largest", "smallest") }),
     },
     !isPlain && { label: "Status", as: "status", cell: (gift) => <GiftState {...gift} /> },

@@ -49,7 +49,7 @@ function Numbers({ page, gifts }: SchoolPage & { gifts: ListedGift[] }) {
               defaultValue={state?.values[nameOf(gift)]}
               maxLength={40}
               autoComplete="off"
-              data-cents={gift.amountCents}
+              data-cents={gift.countedCents}
               className="h-5.5 w-full rounded-[6px] border border-edge bg-sheet px-1.5 aria-invalid:border-2 aria-invalid:border-failed"
             />
           ),
@@ -71,7 +71,7 @@ function Numbers({ page, gifts }: SchoolPage & { gifts: ListedGift[] }) {
 /** Several gifts, each with the number that it will get, before anything is final. */
 async function ConfirmPage(page: StaffPageProps<"school">) {
   const [{ items }, waiting] = await Promise.all([readGifts(page), readWaitingGifts(page.scope)]);
-  const cents = sumOfCents(items.map(({ amountCents }) => amountCents));
+  const cents = sumOfCents(items.map(({ countedCents }) => countedCents));
   const late = items.filter(({ isLate }) => isLate).length;
   return (
     <StaffFrame
