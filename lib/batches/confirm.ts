@@ -34,6 +34,8 @@ function problemWith(
 ): string | undefined {
   if (known.closedAt === null) return "This gift isn't in a closed batch";
   if (known.decidedAt === null) return undefined;
+  // Agreed to elsewhere, or before.
+  if (known.isReversal && known.confirmationNumber !== null && !reason) return undefined;
   if (known.confirmationNumber !== null) {
     if (known.confirmationNumber.trim() === number?.trim()) return undefined;
     return reason

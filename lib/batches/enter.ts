@@ -43,3 +43,16 @@ export async function enterBatch(line: sql.NewLine): Promise<Settlement | null> 
   if (platformCreditId === null) return null;
   return { status: "completed", platformCreditId, platformStatus: "confirmed" };
 }
+
+/**
+ * Puts the reversal of a gift that was in a batch into its school's open one, once: the file carries it.
+ * @returns what the school has decided about it; null until it has
+ */
+export function enterReversal(correctionId: string, schoolId: string) {
+  return transaction(async (tx) => {
+    const open = await lockOpen(tx, [schoolId]);
+    await sql.insertReversal({ correctionId, batchId: open.get(schoolId) as string }, tx);
+    const [decision = null] = await sql.findReversalDecision({ correctionId }, tx);
+    return decision;
+  });
+}

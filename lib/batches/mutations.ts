@@ -6,7 +6,7 @@ import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { recordNextEvent } from "../donations/events.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
-import { PUSHES } from "../donations/sql.ts";
+import { CORRECTIONS, PUSHES } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { log } from "../log.ts";
@@ -96,6 +96,7 @@ export function closeBatch(scope: Closer, batchId: string): Promise<boolean> {
     await sql.removeHeld({ batchId }, tx);
     const [totals] = await sql.recordTotals({ batchId }, tx);
     if (!totals || totals.lineCount === 0) throw new ServiceError("BATCH_EMPTY");
+    await sql.recordCarried({ batchId }, tx);
     const amount = toDecimalString(totals.amountCents);
     await audit(tx, scope, "batch.close", batchId, { gifts: totals.giftCount, amount });
     await announceClosed(tx, schoolId, { batchId, ...totals });
@@ -137,6 +138,7 @@ export function recordDecisions(
     const idsOf = (isReversal: boolean) =>
       rows.flatMap((row) => (row.isReversal === isReversal ? row.id : []));
     await requeueIn(tx, PUSHES, { ids: idsOf(false) });
+    await requeueIn(tx, CORRECTIONS, { ids: idsOf(true) });
     const numbers = (isRefused: boolean) =>
       decisions.flatMap(({ id, refusalReason }) =>
         decided.has(id) && isRefused === (refusalReason !== null) ? giftNumberOf(id) : [],

@@ -119,6 +119,65 @@ export const insertLines = statement(
       where donation.id = promised.id and estimated_confirmation_at < promised.at`),
 );
 
+/** Puts the reversal of a gift into a batch, once, with what its school was told of the gift. */
+export const insertReversal = statement(
+  (params: Parameters<{ correctionId: string; batchId: string }>) =>
+    raw(sql`
+      insert into gift_batch_line (correction_id, batch_id, amount_cents, donor_number, gift)
+      select c.id, ${params.batchId}::uuid, -c.amount_cents, line.donor_number, line.gift
+      from correction c join gift_batch_line line on line.donation_id = c.donation_id
+      where c.id = ${params.correctionId}
+      on conflict (id) do nothing`),
+);
+
+export const findReversalDecision = statement((params: Parameters<{ correctionId: string }>) =>
+  raw<Pick<Decision, "confirmationNumber" | "refusalReason"> & { decidedBy: string }>(sql`
+    select confirmation_number, refusal_reason, decided_by from gift_batch_line
+    where correction_id = ${params.correctionId} and decided_at is not null`),
+);
+
+type Ending = { correctionId: string; by: string; refusalReason: string | null };
+
+/**
+ * Ends a reversal's line if its school hasn't decided it there: the file says what was agreed, and an open batch doesn't carry
+ * what was refused.
+ * @returns whether the batch is closed, for a line that stays
+ */
+export const endReversal = statement((params: Parameters<Ending>) =>
+  raw<{ isClosed: boolean }>(sql`
+    with line as (
+      select l.id, closed_at is not null as is_closed from gift_batch_line l join gift_batch b on b.id = batch_id
+      where correction_id = ${params.correctionId} for share of b
+    ), dropped as (
+      delete from gift_batch_line l using line
+      where l.id = line.id and not is_closed and ${params.refusalReason}::text is not null
+    ), decided as (
+      update gift_batch_line l set decided_at = now(), decided_by = ${params.by}, refusal_reason = ${params.refusalReason},
+        confirmation_number = case when ${params.refusalReason}::text is null then gift ->> 'number' end
+      from line where l.id = line.id and l.decided_at is null and (is_closed or ${params.refusalReason}::text is null)
+    )
+    select is_closed from line`),
+);
+
+/** The files of a batch that closes carry its reversals. */
+export const recordCarried = statement((params: Parameters<{ batchId: string }>) =>
+  raw(sql`
+    update correction c set legs = legs || jsonb_build_object('file',
+      jsonb_build_object('state', 'done', 'at', now(), 'by', 'service'))
+    from gift_batch_line l
+    where l.batch_id = ${params.batchId} and l.correction_id = c.id and c.legs #>> '{file,state}' = 'pending'`),
+);
+
+/** Reversals that a school has to decide, the longest waiting first. */
+export const findReversals = statement((params: Parameters<{ schoolId: string; limit: number }>) =>
+  raw<{ id: string; cents: Cents; gift: GiftRecord; batchNumber: number; reason: string }>(sql`
+    select l.id, c.amount_cents as cents, gift, b.number as batch_number, c.reason
+    from correction c join gift_batch_line l on l.correction_id = c.id join gift_batch b on b.id = batch_id
+    where c.school_id = ${params.schoolId} and c.status = 'pending' and awaits_foundation
+      and closed_at is not null and decided_at is null
+    order by l.entered_at, l.id limit ${params.limit}`),
+);
+
 /** What the schools have decided about gifts in batches. */
 export const findDecisions = statement((params: Parameters<{ donationIds: string[] }>) =>
   raw<Decision & { donationId: string }>(sql`

@@ -2,17 +2,19 @@
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, it } from "vitest";
 import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
+import { beginLimiting, setLimits } from "#lib/banks/limits.ts";
 import { listGifts, listGiftsWithTotals, readToday } from "#lib/batches/queries.ts";
 import { getCardholderProfile, listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import {
   getCardholderDonation,
   getDonation,
   listYearOfGiving,
   sumGivingOf,
-  sumYears,
 } from "#lib/donations/history/queries.ts";
+import { sumByPeriod } from "#lib/donations/history/sql.ts";
 import { readGiftOverview } from "#lib/donations/overview/queries.ts";
 import {
   countThanked,
@@ -21,6 +23,7 @@ import {
   markThanked,
 } from "#lib/donors/acknowledgments.ts";
 import { listDonors } from "#lib/donors/donors.ts";
+import { asCents } from "#lib/money.ts";
 import { getStatement } from "#lib/receipts/statements/queries.ts";
 import { getReconciliation, reconciliationCsv } from "#lib/reconciliation/queries.ts";
 import { givenCsv } from "#lib/reports/files.ts";
@@ -106,11 +109,18 @@ const READERS: Record<string, (gifts: typeof made) => Promise<number>> = {
     (await sumGivingOf(person.scope, schoolId)).givenCents,
   "their last twelve months": async ({ person }) =>
     (await listYearOfGiving(person.scope, "UTC")).schools[0]?.totalCents as number,
-  // A zone in which the day is read gift by gift.
-  "their year": async ({ person }) => {
-    const years = [new Date().getFullYear() - 1, new Date().getFullYear()];
-    const sums = await sumYears(person.scope, years, "Asia/Kolkata");
-    return sumOf([...sums.values()].map(({ givenCents }) => givenCents));
+  // A day that isn't whole is read gift by gift.
+  "their gifts since a moment": async ({ person: { cardholderId } }) => {
+    const starts = [new Date(Date.now() - 600_000)];
+    return (await sumByPeriod({ cardholderId, starts }))[0]?.givenCents as number;
+  },
+  "what an API key has given today": async ({ person: { bank, accountId } }) => {
+    const marked = "update donation set limit_key_id = 'key' where account_id = $1";
+    await pool().query(marked, [accountId]);
+    await beginLimiting(bank.bankId);
+    await transaction((tx) => setLimits(tx, bank.bankId, { maxKeyDailyCents: asCents(10_000_000) }));
+    const read = "select key_cents ->> 'key' as cents from bank_limit where bank_id = $1";
+    return Number((await pool().query(read, [bank.bankId])).rows[0].cents);
   },
   "their year's statement": async ({ person }) =>
     centsOf((await getStatement(person.scope, new Date().getFullYear())).total_usd),
