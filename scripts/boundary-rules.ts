@@ -51,7 +51,9 @@ const LIB_FOLDERS = [
   ["receipts", "embed", "retention", "reconciliation", "donors"],
   ["batches"],
   ["books"],
-  ["settlement", "reports", "operations"],
+  ["settlement", "reports"],
+  ["corrections"],
+  ["operations"],
   ["sandbox"],
 ];
 

@@ -13,6 +13,7 @@ import { routes } from "../generated/routes.ts";
 import type { CallOptions, Operation } from "./api.ts";
 import { fillBatch } from "./batches.ts";
 import { BANK_BOOK_REQUESTS, SCHOOL_BOOK_REQUESTS } from "./books-operations.ts";
+import { CORRECTION_REQUESTS } from "./corrections.ts";
 import {
   type Bank,
   type Cardholder,
@@ -50,6 +51,7 @@ export function operation(id: string): Operation {
 const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
   ...WEBHOOK_REQUESTS,
   ...BANK_BOOK_REQUESTS,
+  ...CORRECTION_REQUESTS,
   linkAccount: async (bank) => ({ body: linkBody(bank) }),
   listAccounts: async (bank) => {
     await makeAccount(bank);

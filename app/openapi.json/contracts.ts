@@ -7,6 +7,7 @@ import * as profile from "#lib/cardholders/profile/contract.ts";
 import * as preferences from "#lib/cardholders/profile/preferences-contract.ts";
 import * as portalAuth from "#lib/cardholders/sign-in/contract.ts";
 import type { Contract, WebhookContract } from "#lib/contract.ts";
+import * as corrections from "#lib/corrections/contract.ts";
 import * as donations from "#lib/donations/contract.ts";
 import * as overview from "#lib/donations/overview/contract.ts";
 import * as portalDonations from "#lib/donations/portal-contract.ts";
@@ -29,6 +30,7 @@ const isContract = (value: unknown): value is Contract =>
 export const contracts: Contract[] = [
   accounts,
   donations,
+  corrections,
   schools,
   embed,
   endpoints,
@@ -52,6 +54,7 @@ export const contracts: Contract[] = [
 
 export const webhooks: WebhookContract[] = [
   ...donations.donationWebhooks,
+  ...corrections.correctionWebhooks,
   ...accounts.accountWebhooks,
   ...payments.paymentWebhooks,
   ...accountStatements.statementWebhooks,

@@ -61,6 +61,7 @@ export const PERMISSIONS = {
   },
   bank: {
     "home.read": { roles: ROLES.bank },
+    "corrections.request": { roles: ["support", "admin"] },
     ...TEAM,
   },
   operator: {

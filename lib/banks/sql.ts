@@ -49,7 +49,7 @@ export const addedToLimits = (gifts: RawBuilder<unknown>) => sql`
 /** What a bank hasn't paid, from its gifts and the books. */
 export const unpaidOf = (bankId: RawBuilder<unknown>) => sql<Cents>`(
   (select coalesce(sum(amount_cents), 0) from donation
-    where donation.bank_id = ${bankId} and donation.status in ('pending', 'completed'))
+    where donation.bank_id = ${bankId} and donation.status in ('pending', 'completed') and waits_for is null)
   + (select coalesce(sum(case when kind in ('payment_return', 'refund') then cents else -cents end), 0)
     from ledger_transfer where book_id = ${bankId} and kind <> 'gift'))::int8`;
 

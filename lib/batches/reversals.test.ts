@@ -4,7 +4,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { agreeToCorrection, refuseCorrection } from "#lib/corrections/decisions.ts";
 import { db } from "#lib/database/prisma.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
-import { type BatchSchool, confirming, fillBatch, makeBatchSchool, pushAgain } from "#test/batches.ts";
+import {
+  type BatchSchool,
+  confirming,
+  fillBatch,
+  makeBatchSchool,
+  pushAgain,
+} from "#test/batches.ts";
 import { ask, attempt } from "#test/corrections.ts";
 import { confirmGifts } from "./confirm.ts";
 import type { FileFormat } from "./contract.ts";
@@ -50,7 +56,10 @@ async function closeOpen(): Promise<string> {
 /** A file's lines as cells, by column. */
 async function rowsOf(batchId: string, format: FileFormat) {
   const { body } = await batchFile(school.scope, batchId, format);
-  const [header = "", ...lines] = (await text(body as never)).replace("\ufeff", "").trim().split("\r\n");
+  const [header = "", ...lines] = (await text(body as never))
+    .replace("\ufeff", "")
+    .trim()
+    .split("\r\n");
   return lines.map((line) => {
     const cells = line.split(",");
     return Object.fromEntries(header.split(",").map((name, n) => [name, cells[n]]));

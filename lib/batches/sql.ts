@@ -174,7 +174,7 @@ export const findReversals = statement((params: Parameters<{ schoolId: string; l
     select l.id, c.amount_cents as cents, gift, b.number as batch_number, c.reason
     from correction c join gift_batch_line l on l.correction_id = c.id join gift_batch b on b.id = batch_id
     where c.school_id = ${params.schoolId} and c.status = 'pending' and awaits_foundation
-      and closed_at is not null and decided_at is null
+      and closed_at is not null and l.decided_at is null
     order by l.entered_at, l.id limit ${params.limit}`),
 );
 

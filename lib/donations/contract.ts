@@ -83,6 +83,8 @@ export const COMPLETED = {
   completed_at: "2026-11-21T14:05:11.020Z",
 };
 
+const EXAMPLE_CORRECTION = { correction_id: "01989b7a-6c11-7f52-8a0e-94c1d5a7b320" };
+
 const {
   flagged: _flagged,
   flag_reason: _reason,
@@ -403,6 +405,30 @@ const completedData = eventData.extend({
     ),
 });
 
+const pointsToReturn = {
+  points_to_return: z
+    .int()
+    .describe(
+      "The points to give back. Add it up over all events that have it, each event once: nothing else says it. An extension.",
+    ),
+};
+
+/** A donation that ended without a credit. */
+const failedData = eventData.extend(pointsToReturn);
+
+const corrected = {
+  correction_id: responseUuid.describe("The correction that it's about. An extension."),
+};
+
+const canceledData = failedData.extend(corrected);
+
+const reversedData = canceledData.extend({ transfers: completedData.shape.transfers });
+
+const refusedData = eventData.extend({
+  ...corrected,
+  refusal_reason: z.string().describe("Why nothing was taken back. An extension."),
+});
+
 const donationWebhook = (type: string, summary: string, example: object, data = eventData) =>
   webhook(type, summary, data, { ...example, bank_user_id: "customer-1", sequence: 1 });
 
@@ -423,7 +449,48 @@ export const donationWebhooks: WebhookContract[] = [
       status: "failed",
       failure_reason: "The platform refused the credit",
       failed_at: "2026-11-21T14:05:11.020Z",
+      points_to_return: 2500,
     },
+    failedData,
+  ),
+  donationWebhook(
+    "donation.canceled",
+    "The donation was canceled before the school had it: restore the points",
+    {
+      ...EXAMPLE,
+      status: "canceled",
+      canceled_at: "2026-11-21T14:05:11.020Z",
+      points_to_return: 2500,
+      ...EXAMPLE_CORRECTION,
+    },
+    canceledData,
+  ),
+  donationWebhook(
+    "donation.reversed",
+    "The donation was reversed, or a part of it: restore its points",
+    {
+      ...COMPLETED,
+      reversed_usd: 10,
+      net_usd: 15,
+      points_to_return: 1000,
+      ...EXAMPLE_CORRECTION,
+      transfers: [
+        {
+          ...TRANSFER_EXAMPLE,
+          transfer_id: "01989b7a-6e30-7a11-b1c4-60f2d3a9e851",
+          kind: "reversal",
+          bank_effect_cents: -1000,
+          corrects: TRANSFER_EXAMPLE.transfer_id,
+        },
+      ],
+    },
+    reversedData,
+  ),
+  donationWebhook(
+    "donation.reversal_refused",
+    "The school refused to take the donation back: nothing has changed",
+    { ...COMPLETED, ...EXAMPLE_CORRECTION, refusal_reason: "The seats were already assigned" },
+    refusedData,
   ),
   donationWebhook("donation.updated", "The school corrected its confirmation number", {
     ...COMPLETED,

@@ -166,6 +166,16 @@ export const PUSHES: Work<"donation/push.requested"> = {
     from donation where donation.id = donation_id)`,
 };
 
+/** Unfinished corrections, for the sweep. One that waits for a second person isn't late. */
+export const CORRECTIONS: Work<"donation/correction.requested"> = {
+  job: "donation/correction.requested",
+  table: "correction",
+  id: "id",
+  owner: sql`bank_id`,
+  isWaiting: sql`(needs_approval and approved_by is null)`,
+  data: sql`jsonb_build_object('correction_id', id, 'bank_id', bank_id)`,
+};
+
 /**
  * Holds pending credits. Raising the generation supersedes their runs, so a release starts the only one.
  * @returns those not already held

@@ -11,3 +11,6 @@ export type DonationStatus = "pending" | "completed" | "failed" | "canceled";
 export type Settlement =
   | { status: "completed"; platformCreditId: string; platformStatus: string }
   | { status: "failed"; reason: string };
+
+/** A gift as its platform's credit says that it ended, or as a correction ended it. */
+export type Ending = Settlement["status"] | "canceled";

@@ -1,7 +1,14 @@
 /** The pipeline of every endpoint, in this order: authentication, input, schema, handler, response. */
 import { parseAccept } from "hono/utils/accept";
 import { type Actor, auditDownload } from "../auth/audit.ts";
-import type { Contract, FileType, HandlerResult, Input, Page } from "../contract.ts";
+import {
+  type Contract,
+  type FileType,
+  type HandlerResult,
+  type Input,
+  type Page,
+  Repeated,
+} from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
 import type { Admission, OnAdmission } from "./rate-limit.ts";
 import { isUpload, readInput } from "./request.ts";
@@ -142,6 +149,7 @@ export function endpointBehind<Scope extends object>(
           return fileResponse(file, alternative.type, contract.status, requestId);
         }
         const result = await handler(scope, input);
+        if (result instanceof Repeated) return success(200, result.data, requestId);
         if (!contract.list) return success(contract.status, result, requestId);
         const { items, total, nextCursor, summary } = result as Page<unknown>;
         // A list without a limit is a single page.

@@ -36,7 +36,13 @@ export const findReceiptSources = statement(
           .leftJoin("credit as c", "c.donationId", "d.id")
           .leftJoin("schoolRecord as sr", "sr.schoolId", "d.schoolId")
           .select(["d.id", "d.status", "d.schoolId", "d.fundDesignation", "d.amountCents"])
-          .select(["d.pointsRedeemed", "d.pointsPerDollar", NET_CENTS.as("netCents")])
+          .select(["d.pointsPerDollar", NET_CENTS.as("netCents")])
+          .select(
+            // Of a gift that was redirected, those that it took over.
+            sql<number>`coalesce(d.points_carried, d.points_redeemed) - d.points_returned`.as(
+              "pointsRedeemed",
+            ),
+          )
           .select("c.platformCreditId as confirmationNumber")
           .select(["s.ein", "s.mailingAddress", "s.timeZone"])
           .select(({ fn }) => fn.coalesce("sr.legalName", "s.foundationName").as("foundation"))

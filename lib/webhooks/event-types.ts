@@ -6,9 +6,13 @@ import { responseTime } from "../fields.ts";
 export const EVENT_TYPES = [
   "donation.completed",
   "donation.failed",
+  "donation.canceled",
+  "donation.reversed",
+  "donation.reversal_refused",
   "donation.updated",
   "donation.recurrence_due",
   "donation.authorization_expired",
+  "correction.updated",
   "account.linked",
   "account.unlinked",
   "payment.posted",

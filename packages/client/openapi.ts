@@ -71,6 +71,26 @@ export interface paths {
         patch: operations["changeAccount"];
         trace?: never;
     };
+    "/v1/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List corrections, newest first
+         * @description List corrections, newest first.
+         */
+        get: operations["listCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/donations": {
         parameters: {
             query?: never;
@@ -125,6 +145,70 @@ export interface paths {
         get: operations["getDonation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a donation's corrections, newest first
+         * @description List a donation's corrections, newest first.
+         */
+        get: operations["listDonationCorrections"];
+        put?: never;
+        /**
+         * Cancel, reverse, or redirect a donation
+         * @description Accepted immediately and carried out later, unless the donation can be canceled at once. The donation is never changed: `net_usd` is what is left of it. The points are due only once the event says so. The same `correction_ref` again returns the first correction with 200, or 422 if it asks for something else. Above a daily sum, a second person has to approve it. In production, one of your admins has to allow corrections by API first.
+         */
+        post: operations["requestCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/corrections/{correction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a correction
+         * @description Retrieve a correction.
+         */
+        get: operations["getCorrection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/corrections/{correction_id}/points-returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you have given the points back
+         * @description Completes the points leg. The same again changes nothing.
+         */
+        post: operations["recordPointsReturned"];
         delete?: never;
         options?: never;
         head?: never;
@@ -565,6 +649,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "donation.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The donation was canceled before the school had it: restore the points
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["donationCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "donation.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The donation was reversed, or a part of it: restore its points
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["donationReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "donation.reversal_refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The school refused to take the donation back: nothing has changed
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["donationReversalRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "donation.updated": {
         parameters: {
             query?: never;
@@ -599,6 +743,26 @@ export interface webhooks {
          * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
          */
         post: operations["donationRecurrenceDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "correction.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A correction was requested, or has changed
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["correctionUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1005,6 +1169,260 @@ export interface components {
              */
             test?: true;
         };
+        Correction: {
+            /**
+             * Format: uuid
+             * @description The correction's ID. That of a dry run belongs to no correction.
+             */
+            correction_id: string;
+            /**
+             * Format: uuid
+             * @description The donation that it corrects.
+             */
+            donation_id: string;
+            /**
+             * @description What was asked for.
+             * @enum {string}
+             */
+            kind: "cancel" | "reverse" | "redirect";
+            /** @description Your own reference, or one that begins with `service:` if another party asked. */
+            correction_ref: string;
+            /**
+             * @description `succeeded`: the credit was voided or never made, and the books say so. `refused`: nothing changed, and its amount is free for another one.
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "refused";
+            /** @description The reason that was sent. */
+            reason: string;
+            /** @description The part of the donation that it takes back. */
+            dollar_amount: number;
+            /** @description Why it was refused. Null unless refused. */
+            refusal_reason: string | null;
+            /** @description Whether a second person has to approve it first. */
+            awaits_approval: boolean;
+            /** @description Whether the foundation has to agree: to donations in a closed batch, and to those that you have paid for. */
+            awaits_foundation: boolean;
+            /** @description Where each part of it is. After a refusal, all but the first are `not_needed`. */
+            legs: {
+                /** @description The school's credit. It decides: the others follow. */
+                platform_credit: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description What your bank owes the foundation. */
+                books: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The donor's receipt. */
+                receipt: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The foundation's file, for a school that imports files. */
+                file: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The customer's points: your own part. */
+                points: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+            };
+            /** @description The points to give back for it: an estimate until it has succeeded. Add up `points_to_return` of events, not this. */
+            points_due: number;
+            /** @description The points that you say you have given back. Null until you say so. */
+            points_returned: number | null;
+            /** @description Your reference for that. Null until you say so. */
+            points_reference: string | null;
+            /** @description Of a redirect: the school that it goes to. Null otherwise. */
+            school_id: string | null;
+            /** @description Of a redirect: the fund. Null otherwise. */
+            fund_designation: string | null;
+            /** @description Of a redirect: the donation that it makes. Null otherwise. */
+            new_donation_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            created_at: string;
+            /** @description When it succeeded or was refused. Null until then. */
+            decided_at: string | null;
+        };
+        CorrectionRequest: {
+            /**
+             * @description `cancel` ends a pending donation. `reverse` takes back a completed one, or a part. `redirect` reverses it and makes a new donation of the same amount.
+             * @enum {string}
+             */
+            kind: "cancel" | "reverse" | "redirect";
+            /** @description Your own reference, which is also the idempotency key: the same request again returns the first correction. */
+            correction_ref: string;
+            /** @description Why, for you, the school, and the operator. */
+            reason: string;
+            /** @description The part to reverse or redirect. Omit it for all that is left. */
+            dollar_amount?: number | null;
+            /** @description Only for `redirect`: the school that it goes to. Omit it for the same one. */
+            school_id?: string | null;
+            /** @description For `redirect`, the fund's ID or name, as in a donation. */
+            fund_designation?: string | null;
+        };
+        CorrectionUpdatedData: {
+            /**
+             * Format: uuid
+             * @description The correction's ID. That of a dry run belongs to no correction.
+             */
+            correction_id: string;
+            /**
+             * Format: uuid
+             * @description The donation that it corrects.
+             */
+            donation_id: string;
+            /**
+             * @description What was asked for.
+             * @enum {string}
+             */
+            kind: "cancel" | "reverse" | "redirect";
+            /** @description Your own reference, or one that begins with `service:` if another party asked. */
+            correction_ref: string;
+            /**
+             * @description `succeeded`: the credit was voided or never made, and the books say so. `refused`: nothing changed, and its amount is free for another one.
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "refused";
+            /** @description The reason that was sent. */
+            reason: string;
+            /** @description The part of the donation that it takes back. */
+            dollar_amount: number;
+            /** @description Why it was refused. Null unless refused. */
+            refusal_reason: string | null;
+            /** @description Whether a second person has to approve it first. */
+            awaits_approval: boolean;
+            /** @description Whether the foundation has to agree: to donations in a closed batch, and to those that you have paid for. */
+            awaits_foundation: boolean;
+            /** @description Where each part of it is. After a refusal, all but the first are `not_needed`. */
+            legs: {
+                /** @description The school's credit. It decides: the others follow. */
+                platform_credit: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description What your bank owes the foundation. */
+                books: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The donor's receipt. */
+                receipt: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The foundation's file, for a school that imports files. */
+                file: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The customer's points: your own part. */
+                points: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+            };
+            /** @description The points to give back for it: an estimate until it has succeeded. Add up `points_to_return` of events, not this. */
+            points_due: number;
+            /** @description The points that you say you have given back. Null until you say so. */
+            points_returned: number | null;
+            /** @description Your reference for that. Null until you say so. */
+            points_reference: string | null;
+            /** @description Of a redirect: the school that it goes to. Null otherwise. */
+            school_id: string | null;
+            /** @description Of a redirect: the fund. Null otherwise. */
+            fund_designation: string | null;
+            /** @description Of a redirect: the donation that it makes. Null otherwise. */
+            new_donation_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            created_at: string;
+            /** @description When it succeeded or was refused. Null until then. */
+            decided_at: string | null;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
         Donation: {
             /**
              * Format: uuid
@@ -1185,6 +1603,122 @@ export interface components {
              * @description When the customer confirmed the gift.
              */
             created_at: string;
+        };
+        DonationCanceledData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "canceled";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+            /** @description The points to give back. Add it up over all events that have it, each event once: nothing else says it. An extension. */
+            points_to_return: number;
+            /**
+             * Format: uuid
+             * @description The correction that it's about. An extension.
+             */
+            correction_id: string;
         };
         DonationCompletedData: {
             /**
@@ -1405,6 +1939,8 @@ export interface components {
              * @constant
              */
             test?: true;
+            /** @description The points to give back. Add it up over all events that have it, each event once: nothing else says it. An extension. */
+            points_to_return: number;
         };
         DonationRecurrenceDueData: {
             /**
@@ -1553,6 +2089,240 @@ export interface components {
             recurring?: boolean;
             /** @description The linked account that gives. If omitted, the school's house account receives the credit. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has set another limit: above that, the response is 422 with the type `limit_exceeded` for this field. */
             service_user_id?: string | null;
+        };
+        DonationReversalRefusedData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "canceled";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+            /**
+             * Format: uuid
+             * @description The correction that it's about. An extension.
+             */
+            correction_id: string;
+            /** @description Why nothing was taken back. An extension. */
+            refusal_reason: string;
+        };
+        DonationReversedData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "canceled";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which your bank sent the payment that covers it: the day that you recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. An extension. */
+            cleared_on: string | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+            /** @description The points to give back. Add it up over all events that have it, each event once: nothing else says it. An extension. */
+            points_to_return: number;
+            /**
+             * Format: uuid
+             * @description The correction that it's about. An extension.
+             */
+            correction_id: string;
+            /** @description The transfers that it posted to the books: what your bank owes for it. An extension. */
+            transfers: components["schemas"]["Transfer"][];
         };
         DonationUpdatedData: {
             /**
@@ -1732,7 +2502,7 @@ export interface components {
                  * @description The error code. Act on this; messages may change.
                  * @enum {string}
                  */
-                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "CORRECTIONS_DISABLED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "CORRECTION_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "CORRECTION_NOT_POSSIBLE" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
                 /** @description A message for people. */
                 message: string;
                 /** @description Additional details, for codes that have any. */
@@ -1767,6 +2537,18 @@ export interface components {
             data: components["schemas"]["DonationFailedData"];
         } | {
             /** @constant */
+            type: "donation.canceled";
+            data: components["schemas"]["DonationCanceledData"];
+        } | {
+            /** @constant */
+            type: "donation.reversed";
+            data: components["schemas"]["DonationReversedData"];
+        } | {
+            /** @constant */
+            type: "donation.reversal_refused";
+            data: components["schemas"]["DonationReversalRefusedData"];
+        } | {
+            /** @constant */
             type: "donation.updated";
             data: components["schemas"]["DonationUpdatedData"];
         } | {
@@ -1777,6 +2559,10 @@ export interface components {
             /** @constant */
             type: "donation.authorization_expired";
             data: components["schemas"]["DonationAuthorizationExpiredData"];
+        } | {
+            /** @constant */
+            type: "correction.updated";
+            data: components["schemas"]["CorrectionUpdatedData"];
         } | {
             /** @constant */
             type: "account.linked";
@@ -1841,6 +2627,18 @@ export interface components {
             data: components["schemas"]["DonationFailedData"];
         } | {
             /** @constant */
+            type: "donation.canceled";
+            data: components["schemas"]["DonationCanceledData"];
+        } | {
+            /** @constant */
+            type: "donation.reversed";
+            data: components["schemas"]["DonationReversedData"];
+        } | {
+            /** @constant */
+            type: "donation.reversal_refused";
+            data: components["schemas"]["DonationReversalRefusedData"];
+        } | {
+            /** @constant */
             type: "donation.updated";
             data: components["schemas"]["DonationUpdatedData"];
         } | {
@@ -1851,6 +2649,10 @@ export interface components {
             /** @constant */
             type: "donation.authorization_expired";
             data: components["schemas"]["DonationAuthorizationExpiredData"];
+        } | {
+            /** @constant */
+            type: "correction.updated";
+            data: components["schemas"]["CorrectionUpdatedData"];
         } | {
             /** @constant */
             type: "account.linked";
@@ -1996,7 +2798,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -2113,6 +2915,12 @@ export interface components {
              * @constant
              */
             test?: true;
+        };
+        PointsReturned: {
+            /** @description The points that you gave back. */
+            points: number;
+            /** @description Your reference for that. */
+            reference: string;
         };
         ReconciliationRow: {
             /**
@@ -2767,7 +3575,7 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            event_type: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+            event_type: "donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
             /** @description The donation the event is about. Null for a test, and for an event about an account. */
             donation_id: string | null;
             /**
@@ -2814,7 +3622,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -2836,7 +3644,7 @@ export interface components {
             /** @description `null` clears it. */
             description?: string | null;
             /** @description The types of events to send from now on, in place of the previous ones. `null` for all. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description Set to `enabled` or `disabled`. Enabling clears `disabled_reason`.
              * @enum {string}
@@ -2849,7 +3657,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description?: string | null;
             /** @description The types of events to send. Default: all, including those that are added later. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
         };
         WebhookTestData: {
             /** Format: uuid */
@@ -2861,7 +3669,7 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+            type?: "donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
         };
         WriteOffPostedData: {
             /**
@@ -3060,6 +3868,44 @@ export interface operations {
             };
         };
     };
+    listCorrections: {
+        parameters: {
+            query?: {
+                /** @description Only corrections in this status. */
+                status?: "pending" | "succeeded" | "refused";
+                /** @description Only corrections of this kind. */
+                kind?: "cancel" | "reverse" | "redirect";
+                /** @description Only those requested at or after this time. */
+                from?: string;
+                /** @description Only those requested before this time. */
+                to?: string;
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
+                limit?: number;
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+        };
+    };
     listDonations: {
         parameters: {
             query?: {
@@ -3167,6 +4013,156 @@ export interface operations {
             };
         };
     };
+    listDonationCorrections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"][];
+                        meta: {
+                            /** @description The request's ID, for support. Also in the `X-Request-Id` header. */
+                            request_id: string;
+                            /** @description The exact number of items that match the filters. */
+                            total: number;
+                            /** @description The number of items: the list is always a single page. */
+                            limit: number;
+                            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+                            next_cursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    requestCorrection: {
+        parameters: {
+            query?: {
+                /** @description Whether to only say what would happen, with 200. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionRequest"];
+            };
+        };
+        responses: {
+            /** @description Nothing was done: an earlier request did it, or this is a dry run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+                /** @description The correction's ID. */
+                correction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    recordPointsReturned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+                /** @description The correction's ID. */
+                correction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PointsReturned"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     createEmbedToken: {
         parameters: {
             query?: never;
@@ -3228,7 +4224,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+                type?: "donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
                 /** @description Only events about this donation. */
                 donation_id?: string;
                 /** @description Only samples that you requested with a test, or only real events. */
@@ -3983,6 +4979,132 @@ export interface operations {
             };
         };
     };
+    donationCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "donation.canceled";
+                    data: components["schemas"]["DonationCanceledData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    donationReversed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "donation.reversed";
+                    data: components["schemas"]["DonationReversedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    donationReversalRefused: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "donation.reversal_refused";
+                    data: components["schemas"]["DonationReversalRefusedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     donationUpdated: {
         parameters: {
             query?: never;
@@ -4047,6 +5169,48 @@ export interface operations {
                     /** @constant */
                     type: "donation.recurrence_due";
                     data: components["schemas"]["DonationRecurrenceDueData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    correctionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "correction.updated";
+                    data: components["schemas"]["CorrectionUpdatedData"];
                 };
             };
         };

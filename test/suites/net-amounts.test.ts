@@ -1,12 +1,16 @@
 /** What counts of gifts, after random reversals and a cancellation, is the same everywhere: the sum of what is left of each. */
 import { text } from "node:stream/consumers";
+import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
+import { getAccount } from "#lib/accounts/queries.ts";
 import { beginLimiting, setLimits } from "#lib/banks/limits.ts";
+import { unpaidOf } from "#lib/banks/sql.ts";
 import { listGifts, listGiftsWithTotals, readToday } from "#lib/batches/queries.ts";
 import { getCardholderProfile, listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
+import { raw } from "#lib/database/expressions.ts";
 import { pool } from "#lib/database/pool.ts";
-import { db } from "#lib/database/prisma.ts";
+import { onlyRow, run } from "#lib/database/run.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import {
   getCardholderDonation,
@@ -29,9 +33,11 @@ import { getReconciliation, reconciliationCsv } from "#lib/reconciliation/querie
 import { givenCsv } from "#lib/reports/files.ts";
 import { readPeriod } from "#lib/reports/period.ts";
 import { readBoardReport, readGiven, readReport, readReportSchool } from "#lib/reports/queries.ts";
+import { readSchoolTotals } from "#lib/schools/totals.ts";
 import { push } from "#test/attempts.ts";
 import { give } from "#test/batches.ts";
-import { makeCardholder, makeSchool } from "#test/factories.ts";
+import { ask } from "#test/corrections.ts";
+import { makeCardholder, makeSchool, system } from "#test/factories.ts";
 import { randomOf, SEED } from "#test/random.ts";
 import { reverse } from "#test/reversals.ts";
 import { makeMember } from "#test/staff.ts";
@@ -69,14 +75,7 @@ async function makeGifts() {
     }
   }
   const canceled = await giveCents(5_000);
-  await db().donation.update({
-    where: { id: canceled },
-    data: { status: "canceled", canceledAt: new Date() },
-  });
-  await db().credit.update({
-    where: { donationId: canceled },
-    data: { status: "canceled", settledAt: new Date() },
-  });
+  await ask(system, canceled, { kind: "cancel" });
   const cents = [...net.values()].reduce((sum, one) => sum + one, 0);
   return { person, schoolId, member, net, canceled, cents };
 }
@@ -105,6 +104,16 @@ const READERS: Record<string, (gifts: typeof made) => Promise<number>> = {
     centsOf((await getCardholderProfile(person.scope)).lifetime_donated_usd),
   "their accounts": async ({ person }) =>
     centsOf((await listLoyaltyAccounts(person.scope))[0]?.lifetime_donated_usd as number),
+  "their account at the bank": async ({ person }) =>
+    centsOf((await getAccount(person.bank.scope, person.accountId)).lifetime_donated_usd),
+  "the school's public total": async ({ schoolId }) =>
+    (await readSchoolTotals([schoolId])).get(schoolId) as number,
+  "what the bank owes": async ({ person: { bank } }) => {
+    const owed = raw<{ cents: number }>(
+      sql`select ${unpaidOf(sql`${bank.bankId}::uuid`)} as cents`,
+    );
+    return onlyRow(await run(owed)).cents;
+  },
   "their sums": async ({ person, schoolId }) =>
     (await sumGivingOf(person.scope, schoolId)).givenCents,
   "their last twelve months": async ({ person }) =>
@@ -118,7 +127,9 @@ const READERS: Record<string, (gifts: typeof made) => Promise<number>> = {
     const marked = "update donation set limit_key_id = 'key' where account_id = $1";
     await pool().query(marked, [accountId]);
     await beginLimiting(bank.bankId);
-    await transaction((tx) => setLimits(tx, bank.bankId, { maxKeyDailyCents: asCents(10_000_000) }));
+    await transaction((tx) =>
+      setLimits(tx, bank.bankId, { maxKeyDailyCents: asCents(10_000_000) }),
+    );
     const read = "select key_cents ->> 'key' as cents from bank_limit where bank_id = $1";
     return Number((await pool().query(read, [bank.bankId])).rows[0].cents);
   },

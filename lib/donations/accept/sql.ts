@@ -126,7 +126,7 @@ type LookedUpRow = Omit<NewDonation, "requestHash"> & {
 };
 
 /** The ID of the fund in use that a designation names: by ID or, if there is none, by name. */
-const designatedFund = (
+export const designatedFund = (
   schoolId: Expression<unknown>,
   designation: Expression<unknown>,
 ) => sql`coalesce(

@@ -45,6 +45,10 @@ ALTER TABLE "bank"
   ADD COLUMN "correction_days" smallint NOT NULL DEFAULT 180 CHECK ("correction_days" BETWEEN 1 AND 3650),
   ADD COLUMN "correction_daily_cents" bigint NOT NULL DEFAULT 500000 CHECK ("correction_daily_cents" >= 0);
 
+-- Its shards are only ever added up. A reversal subtracts in another one than its gift was added in.
+-- safe: allows more.
+ALTER TABLE "school_total" DROP CONSTRAINT "school_total_donated_cents_check";
+
 CREATE TABLE "correction" (
   "id" uuid NOT NULL PRIMARY KEY,
   "donation_id" uuid NOT NULL REFERENCES "donation" ("id"),

@@ -3,10 +3,6 @@
 
 -- ── Totals ──────────────────────────────────────────────────────────────────────────────────────
 
--- A reversal lowers a shard that may have less: only their sum can't be negative.
--- safe: nothing has been released.
-ALTER TABLE "school_total" DROP CONSTRAINT IF EXISTS "school_total_donated_cents_check";
-
 -- Reports read nothing but the index, which needs what was reversed, too.
 -- safe: nothing has been released.
 DROP INDEX "donation_confirmation_date";

@@ -34,7 +34,10 @@ function factsOf({ gift, history }: FoundGift): (Fact | false)[] {
   const wrapped = (name: string, value: string | null) =>
     value !== null && value !== "" && { name, value: <Wrapped>{value}</Wrapped> };
   return [
-    (status !== "completed" || asked) && { name: "Status", value: <GiftState {...state} /> },
+    (status !== "completed" || asked !== null) && {
+      name: "Status",
+      value: <GiftState {...state} />,
+    },
     status === "completed" &&
       gift.net_usd < gift.dollar_amount && {
         name: "Left",

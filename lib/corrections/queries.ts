@@ -1,0 +1,79 @@
+/** Reads corrections. */
+import type { BankScope } from "../auth/scopes.ts";
+import type { Page } from "../contract.ts";
+import { given } from "../database/expressions.ts";
+import { requireRow, run } from "../database/run.ts";
+import { serialize } from "../database/serialize.ts";
+import { getDonation } from "../donations/history/queries.ts";
+import { toDollars } from "../money.ts";
+import { readPage, wholeList } from "../pagination/pages.ts";
+import { type Correction, type CorrectionFilters, correction } from "./contract.ts";
+import { type CorrectionRow, corrections } from "./sql.ts";
+
+export function serializeCorrection(row: CorrectionRow): Correction {
+  const { legs, isTold } = row;
+  const isSaid = isTold && legs.points.state === "pending" && row.status === "succeeded";
+  return serialize(correction, row, {
+    correction_id: row.id,
+    kind: row.kind as Correction["kind"],
+    dollar_amount: toDollars(row.amountCents),
+    awaits_approval: row.status === "pending" && row.needsApproval && row.approvedBy === null,
+    legs: isSaid ? { ...legs, points: { ...legs.points, state: "told", by: "service" } } : legs,
+    points_due: row.pointsToReturn ?? 0,
+    school_id: row.targetSchoolId,
+    fund_designation: row.targetFundDesignation,
+  });
+}
+
+const ofBank = ({ bankId }: BankScope) => corrections.where("c.bankId", "=", bankId);
+
+/** @throws ServiceError CORRECTION_NOT_FOUND */
+export async function getCorrection(
+  scope: BankScope,
+  donationId: string,
+  correctionId: string,
+): Promise<Correction> {
+  const one = ofBank(scope).where("c.id", "=", correctionId).where("c.donationId", "=", donationId);
+  return serializeCorrection(await requireRow(one, "CORRECTION_NOT_FOUND"));
+}
+
+/** All corrections of a donation, newest first: their number is limited. @throws ServiceError DONATION_NOT_FOUND */
+export async function listDonationCorrections(
+  scope: BankScope,
+  donationId: string,
+): Promise<Page<Correction>> {
+  await getDonation(scope, donationId);
+  const all = ofBank(scope).where("c.donationId", "=", donationId);
+  const rows = await run(all.orderBy("c.createdAt", "desc").orderBy("c.id", "desc"));
+  return wholeList(rows.map(serializeCorrection));
+}
+
+/** One page of this bank's corrections, newest first. */
+export function listCorrections(
+  scope: BankScope,
+  filters: CorrectionFilters,
+): Promise<Page<Correction>> {
+  const { status, kind, from, to } = filters;
+  let rows = ofBank(scope).where(({ and }) => and(given({ "c.status": status, "c.kind": kind })));
+  if (from) rows = rows.where("c.createdAt", ">=", from);
+  if (to) rows = rows.where("c.createdAt", "<", to);
+  const by = { at: "c.createdAt", id: "c.id" } as const;
+  return readPage({
+    list: "corrections",
+    tenant: scope.bankId,
+    filters,
+    rows,
+    by,
+    show: serializeCorrection,
+  });
+}
+
+/** Any bank's corrections, newest first, for the operator. */
+export const listAllCorrections = (filters: { bankId?: string; status?: string; limit: number }) =>
+  run(
+    corrections
+      .where(({ and }) => and(given({ "c.bankId": filters.bankId, "c.status": filters.status })))
+      .orderBy("c.createdAt", "desc")
+      .orderBy("c.id", "desc")
+      .limit(filters.limit),
+  );
