@@ -14,7 +14,8 @@ const ourDonations = kysely
   .selectFrom("donation as d")
   .innerJoin("credit as c", "c.donationId", "d.id")
   .select(["d.id as donationId", "d.bankTransactionRef", "d.schoolId", "d.status"])
-  .select(["d.amountCents", "c.platformCreditId as creditId"]);
+  .select(["d.amountCents", "d.reversedCents", "d.pendingReversalCents"])
+  .select("c.platformCreditId as creditId");
 
 export type OurDonation = InferResult<typeof ourDonations>[number];
 
