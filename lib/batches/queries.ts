@@ -28,6 +28,8 @@ const fieldsOf = (row: giftSql.GiftRow) => ({
   donation_id: row.id,
   donor_name: row.donorName?.trim() ?? null,
   dollar_amount: toDollars(row.amountCents),
+  net_usd: toDollars(row.countedCents),
+  correction_asked: row.asked,
   school_confirmation_id: row.platformCreditId,
   held: row.status === "pending" && row.heldAt !== null,
 });
@@ -107,7 +109,7 @@ export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftPa
   const page = await readGifts(scope, filters, showGift, NO_COUNT);
   // One page has them all: searching for a donor reads every gift, so it's done once.
   if (filters.cursor === undefined && page.nextCursor === null) {
-    const cents = sumOfCents(page.items.map((gift) => gift.amountCents));
+    const cents = sumOfCents(page.items.map((gift) => gift.countedCents));
     return { ...page, total: page.items.length, cents };
   }
   const { order: _, ...conditions } = filters;
@@ -123,6 +125,15 @@ export const listGivingBanks = (scope: SchoolApiScope) => run(giftSql.banksOf(sc
 
 export const readWaitingGifts = (scope: Pick<SchoolApiScope, "schoolId">) =>
   run(giftSql.waitingGifts(scope)).then(onlyRow);
+
+/** Reversals that the school has to decide, the longest waiting first. */
+export const listReversals = async ({ schoolId }: SchoolApiScope, limit: number) =>
+  (await sql.findReversals({ schoolId, limit })).map((one) => ({
+    ...one,
+    number: giftNumberOf(one.id),
+  }));
+
+export type ListedReversal = Awaited<ReturnType<typeof listReversals>>[number];
 
 /** For every page's rail. */
 export const countToConfirm = async (scope: SchoolApiScope): Promise<number> =>

@@ -61,8 +61,8 @@ function valuesOf(resolved: Resolved[], violations: Violation[]) {
     problemCount: violations.length,
   };
   const decisions = [...refused, ...confirmed, ...decided].map((one): StoredDecision => {
-    const { at, decision, known, repeats, donationId } = one;
-    const gift = giftNumberOf(donationId);
+    const { at, decision, known, repeats, id } = one;
+    const gift = giftNumberOf(id);
     return { ...decision, gift, line: Number(at.at(-1)), cents: known.amountCents, repeats };
   });
   const problems = violations.map(problemOf).sort((a, b) => (a.line ?? 0) - (b.line ?? 0));

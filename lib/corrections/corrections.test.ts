@@ -25,7 +25,7 @@ import { recordPayment } from "../books/payments/record.ts";
 import { closeStatements } from "../books/statements/close.ts";
 import { transaction } from "../database/transaction.ts";
 import { holdDonation, releaseDonation, retryDonation } from "../donations/operations.ts";
-import { PUSHES } from "../donations/sql.ts";
+import { CORRECTIONS, PUSHES } from "../donations/sql.ts";
 import { requeue } from "../jobs/sweep.ts";
 import { asCents, toCents } from "../money.ts";
 import {
@@ -36,7 +36,6 @@ import {
 } from "./decisions.ts";
 import { getCorrection } from "./queries.ts";
 import { requestCorrection } from "./request.ts";
-import { CORRECTIONS } from "./sql.ts";
 
 isolateDatabase();
 

@@ -41,7 +41,7 @@ async function giveAround(giftDate: GiftDate | null) {
     reason: null,
     platformCreditId: "N-1",
     keepsPoints: false,
-        platformStatus: "posted",
+    platformStatus: "posted",
   };
   const at = new Date(CONFIRMED);
   // Its book has to begin before.

@@ -17,8 +17,8 @@ let bank: Bank;
 let school: string;
 
 const HEADER =
-  "donation_id,bank_transaction_ref,channel,status,school_id,dollar_amount,points_redeemed," +
-  "created_at,completed_at,failed_at,school_confirmation_id,event_ids";
+  "donation_id,bank_transaction_ref,channel,status,school_id,dollar_amount,net_usd,points_redeemed," +
+  "created_at,completed_at,failed_at,canceled_at,school_confirmation_id,event_ids";
 
 /** Pending donations of the day, one per second from midnight on. */
 async function insertDonations(bank: Bank, count: number): Promise<void> {

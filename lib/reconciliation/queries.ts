@@ -23,6 +23,7 @@ const serializeRow = (row: DayRow): ReconciliationRow =>
   serialize(reconciliationRow, row, {
     donation_id: row.id,
     dollar_amount: toDollars(row.amountCents),
+    net_usd: toDollars(row.netCents),
     school_confirmation_id: row.creditId,
   });
 
@@ -38,6 +39,7 @@ function listingOf(
 const serializeTotal = (total: DayTotals[string] | undefined): Total => ({
   count: total?.count ?? 0,
   dollar_amount: toDollars(total?.cents ?? asCents(0)),
+  net_usd: toDollars(total?.net ?? asCents(0)),
   points_redeemed: exactInteger(BigInt(total?.points ?? 0)),
 });
 
@@ -46,9 +48,10 @@ function summaryOf({ date, basis }: Day, byStatus: DayTotals, now: Date): Reconc
   const all = {
     count: totals.reduce((sum, { count }) => sum + count, 0),
     cents: sumOfCents(totals.map(({ cents }) => cents)),
+    net: sumOfCents(totals.map(({ net }) => net)),
     points: String(totals.reduce((sum, { points }) => sum + BigInt(points), 0n)),
   };
-  const { completed, failed, pending } = byStatus;
+  const { completed, failed, canceled, pending } = byStatus;
   return {
     date,
     basis,
@@ -58,6 +61,7 @@ function summaryOf({ date, basis }: Day, byStatus: DayTotals, now: Date): Reconc
       all: serializeTotal(all),
       completed: serializeTotal(completed),
       failed: serializeTotal(failed),
+      canceled: serializeTotal(canceled),
       pending: serializeTotal(pending),
     },
   };
@@ -76,6 +80,7 @@ export async function getReconciliation(
 
 const DAY = tableOfFields<ReconciliationRow>(reconciliationRow.keyof().options, {
   dollar_amount: ({ dollar_amount }) => dollar_amount.toFixed(2),
+  net_usd: ({ net_usd }) => net_usd.toFixed(2),
   event_ids: ({ event_ids }) => event_ids.join(" "),
 });
 

@@ -18,8 +18,9 @@ import { findPointsSource, readUpdates } from "#lib/donations/history/queries.ts
 import { SHARED } from "#lib/donations/sharing.ts";
 import { env } from "#lib/env.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";
+import { exactDollars } from "#lib/receipts/deductibility.ts";
 import { receiptNumbers } from "#lib/receipts/drawing/receipt-lines.ts";
-import { getReceipt } from "#lib/receipts/issue.ts";
+import { getReceipt, listReceipts } from "#lib/receipts/issue.ts";
 import { isFollowing } from "#lib/schools/queries.ts";
 import { DonationStatus } from "./donation-status.tsx";
 import { type DonationParams, findDonation } from "./find-donation.ts";
@@ -36,14 +37,21 @@ async function readPageData(scope: CardholderScope, params: DonationParams, isNe
   const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;
-  const [gift, source, receipt, followed] = await Promise.all([
+  const [gift, source, receipts, followed] = await Promise.all([
     readGiftContext(donation),
     findPointsSource(scope, donation.donation_id),
-    donation.receipt_available ? getReceipt(scope, donation.donation_id) : null,
+    donation.receipt_available ? readReceipts(scope, donation.donation_id) : null,
     isNew && donation.status !== "failed" ? isFollowing(scope, donation.school_id) : null,
   ]);
   if (!source) return null;
-  return { updates, donation, gift, receipt, source, followed };
+  return { updates, donation, gift, ...receipts, source, followed };
+}
+
+/** The receipt, issued if needed, and those that it replaces. */
+async function readReceipts(scope: CardholderScope, donationId: string) {
+  const receipt = await getReceipt(scope, donationId);
+  const replaced = receipt.correction ? await listReceipts(scope, donationId) : [];
+  return { receipt, replaced: replaced.filter((one) => one.replaced_by !== null) };
 }
 
 const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
@@ -72,6 +80,10 @@ function factsOf(donation: CardholderDonation, { bankName, programName }: Source
       name: `${donation.school_name} ${donation.status === "completed" ? "received" : "receives"}`,
       value: SHARED[donation.share_with_school],
     },
+    donation.reversed_usd > 0 && {
+      name: "Originally given",
+      value: `${exactDollars(donation.dollar_amount)}, of which ${exactDollars(donation.reversed_usd)} was reversed`,
+    },
     donation.recurrence_cadence !== null && {
       name: "Repeats",
       value: CADENCES[donation.recurrence_cadence],
@@ -97,7 +109,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const pressed = query.done !== undefined;
   const found = await readPageData(scope, params, isNew || pressed);
   if (!found) return <MissingPage />;
-  const { updates, donation, gift, receipt, source, followed } = found;
+  const { updates, donation, gift, receipt = null, replaced = [], source, followed } = found;
   const hasFailed = donation.status === "failed";
   return (
     <PortalPage current="/donations">
@@ -136,6 +148,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
         {receipt && (
           <ReceiptSection
             receipt={receipt}
+            replaced={replaced}
             state={await readFormState(query)}
             sentTo={await readResentAddress(donation.donation_id, query.sent)}
           />

@@ -28,7 +28,8 @@ const STATUS_TEXT: Record<Donation["status"], string> = {
 
 /** The bank's app after its customer returns from the flow. */
 function ReturnApp({ donation }: { donation: Donation | null }) {
-  const used = donation && ["pending", "completed"].includes(donation.status) ? donation.points_redeemed : 0;
+  const used =
+    donation && ["pending", "completed"].includes(donation.status) ? donation.points_redeemed : 0;
   return (
     <Phone>
       <Balance points={Math.max(0, FICTIONAL_BALANCE - used)}>

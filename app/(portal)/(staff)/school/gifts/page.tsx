@@ -102,7 +102,7 @@ const SELECTION = "selection";
 
 const selectable = (gift: ListedGift) => ({
   value: gift.number,
-  cents: gift.amountCents,
+  cents: gift.countedCents,
   can: isToConfirm(gift) ? "confirm" : "",
   ...(isToConfirm(gift) && gift.isLate && { warning: "late" }),
 });
