@@ -42,7 +42,8 @@ export const sumOfCents = (amounts: readonly Cents[]): Cents =>
 
 /** Cents to the decimal string that platforms expect: `1999` → `"19.99"`. */
 export function toDecimalString(cents: Cents): string {
-  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+  const size = Math.abs(cents);
+  return `${cents < 0 ? "-" : ""}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, "0")}`;
 }
 
 // Created once: creating a formatter costs more than composing an email.

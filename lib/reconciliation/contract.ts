@@ -16,8 +16,8 @@ import { EXAMPLE_EVENT_ID } from "../webhooks/event-types.ts";
 
 export const BASES = ["accepted", "settled"] as const;
 
-const TOTAL = { count: 1, dollar_amount: 25, points_redeemed: 2500 };
-const NO_DONATIONS = { count: 0, dollar_amount: 0, points_redeemed: 0 };
+const TOTAL = { count: 1, dollar_amount: 25, net_usd: 25, points_redeemed: 2500 };
+const NO_DONATIONS = { count: 0, dollar_amount: 0, net_usd: 0, points_redeemed: 0 };
 
 const rowFields = bankDonationFields
   .pick({
@@ -29,16 +29,18 @@ const rowFields = bankDonationFields
     fund_id: true,
     fund_designation: true,
     dollar_amount: true,
+    net_usd: true,
     points_redeemed: true,
     created_at: true,
     completed_at: true,
     failed_at: true,
+    canceled_at: true,
     school_confirmation_id: true,
   })
   .extend({
     status: z
       .enum(STATUSES)
-      .describe("The donation's current status. `completed` and `failed` are final."),
+      .describe("The donation's current status. All but `pending` are final."),
     event_ids: z
       .array(responseUuid)
       .describe("The `webhook-id` of each event about the donation, oldest first."),
@@ -55,6 +57,9 @@ export type ReconciliationRow = z.infer<typeof reconciliationRow>;
 const total = z.object({
   count: z.int().describe("The number of donations."),
   dollar_amount: responseDollars,
+  net_usd: responseDollars.describe(
+    "What counts of that today: without what was reversed, and nothing of donations that failed or were canceled.",
+  ),
   points_redeemed: z.number().nonnegative().meta({
     type: "integer",
     description: "The sum of points, an exact integer even beyond 2^53.",
@@ -78,13 +83,15 @@ export const reconciliationSummary = z
     final: z
       .boolean()
       .describe(
-        "Whether the report can no longer change: the last day is over and no donation is pending.",
+        "Whether donations and their statuses can no longer change: the last day is over and no donation is pending. A later " +
+          "reversal still lowers what counts.",
       ),
     totals: z
       .object({
-        all: total.describe("All donations of the days: the sum of the three totals below."),
+        all: total.describe("All donations of the days: the sum of the four totals below."),
         completed: total.describe("Donations the schools have received."),
         failed: total.describe("Donations that were refused: restore the points."),
+        canceled: total.describe("Donations that were canceled: restore the points."),
         pending: total.describe("Donations that are still in progress."),
       })
       .describe("Totals for all days, not only this page."),
@@ -101,7 +108,13 @@ export const reconciliationSummary = z
         basis: "accepted",
         as_of: "2026-11-22T06:00:00.000Z",
         final: true,
-        totals: { all: TOTAL, completed: TOTAL, failed: NO_DONATIONS, pending: NO_DONATIONS },
+        totals: {
+          all: TOTAL,
+          completed: TOTAL,
+          failed: NO_DONATIONS,
+          canceled: NO_DONATIONS,
+          pending: NO_DONATIONS,
+        },
         subtotals: [
           { school_id: "ohio-state", fund_id: "annual-fund", status: "completed", ...TOTAL },
         ],
@@ -167,8 +180,8 @@ const queryFields = z.object({
     .enum(BASES)
     .default("accepted")
     .describe(
-      "`accepted`: donations created on this day. `settled`: donations completed or failed on " +
-        "this day.",
+      "`accepted`: donations created on this day. `settled`: donations completed, failed, or canceled " +
+        "on this day.",
     ),
   format: z
     .enum(["json", "csv"])
@@ -201,7 +214,7 @@ export const getReconciliation = listContract({
   description:
     "Use this report to reconcile your ledger. With `basis=accepted`, the default, a donation " +
     "belongs to the day it was accepted: the report shows what became of everything submitted. " +
-    "With `basis=settled`, it belongs to the day it was completed or failed: the report shows " +
+    "With `basis=settled`, it belongs to the day it was completed, failed, or canceled: the report shows " +
     "what moved on that day, and nothing pending. Either way, each donation belongs to exactly " +
     "one day, so days add up. `through` makes it a range or a month. `meta.summary` has the totals for all days, " +
     "also by school and fund. `Accept: text/csv` or `format=csv` returns all days as one file, regardless of `limit` and `cursor`: RFC " +

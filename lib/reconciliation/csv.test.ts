@@ -18,7 +18,7 @@ let school: string;
 
 const HEADER =
   "donation_id,bank_transaction_ref,channel,status,school_id,fund_id,fund_designation,dollar_amount," +
-  "points_redeemed,created_at,completed_at,failed_at,school_confirmation_id,event_ids";
+  "net_usd,points_redeemed,created_at,completed_at,failed_at,canceled_at,school_confirmation_id,event_ids";
 
 /** Pending donations of the day, one per second from midnight on. */
 async function insertDonations(bank: Bank, count: number): Promise<void> {

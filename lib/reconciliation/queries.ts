@@ -35,6 +35,7 @@ const serializeRow = (row: DayRow): ReconciliationRow =>
   serialize(reconciliationRow, row, {
     donation_id: row.id,
     dollar_amount: toDollars(row.amountCents),
+    net_usd: toDollars(row.netCents),
     school_confirmation_id: row.creditId,
   });
 
@@ -47,9 +48,10 @@ function listingOf(
   return { list: "reconciliation", tenant: scope.bankId, filters, rows, by, show: serializeRow };
 }
 
-const serializeTotal = ({ count, cents, points }: Sums): Total => ({
+const serializeTotal = ({ count, cents, net, points }: Sums): Total => ({
   count,
   dollar_amount: toDollars(cents),
+  net_usd: toDollars(net),
   points_redeemed: exactInteger(BigInt(points)),
 });
 
@@ -58,6 +60,7 @@ const sumOf = (some: Sums[]): Total =>
   serializeTotal({
     count: some.reduce((sum, { count }) => sum + count, 0),
     cents: sumOfCents(some.map(({ cents }) => cents)),
+    net: sumOfCents(some.map(({ net }) => net)),
     points: String(some.reduce((sum, { points }) => sum + BigInt(points), 0n)),
   });
 
@@ -74,6 +77,7 @@ function summaryOf(day: Day, subtotals: Subtotal[], now: Date): ReconciliationSu
       all: sumOf(subtotals),
       completed: sumOf(inStatus("completed")),
       failed: sumOf(inStatus("failed")),
+      canceled: sumOf(inStatus("canceled")),
       pending: sumOf(inStatus("pending")),
     },
     subtotals: subtotals.map(({ schoolId, fundId, status, ...sums }) => ({
@@ -106,6 +110,7 @@ export async function readReconciliation(scope: BankApiScope, days: Day) {
 
 const DAY = tableOfFields<ReconciliationRow>(reconciliationRow.keyof().options, {
   dollar_amount: ({ dollar_amount }) => dollar_amount.toFixed(2),
+  net_usd: ({ net_usd }) => net_usd.toFixed(2),
   event_ids: ({ event_ids }) => event_ids.join(" "),
 });
 

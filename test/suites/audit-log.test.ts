@@ -256,8 +256,8 @@ describe("a decision about gifts", () => {
     await closeBatch(school.scope, batchId);
     const [confirmed = "", refused = ""] = ids;
     await recordDecisions(school.scope, [
-      { donationId: confirmed, confirmationNumber: "N-1", refusalReason: null },
-      { donationId: refused, confirmationNumber: null, refusalReason: "A reason" },
+      { id: confirmed, confirmationNumber: "N-1", refusalReason: null },
+      { id: refused, confirmationNumber: null, refusalReason: "A reason" },
     ]);
     const where = { tenant: school.scope.tenant, action: "gifts.confirm" };
     const entries = await db().auditEntry.findMany({ where, orderBy: { id: "asc" } });

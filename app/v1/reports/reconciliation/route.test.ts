@@ -49,7 +49,8 @@ async function report(query: Record<string, string> = {}, key = bank.key) {
   return { ...body, names };
 }
 
-const sum = (count: number, dollars: number) => ({
+const sum = (count: number, dollars: number, net = dollars) => ({
+  net_usd: net,
   count,
   dollar_amount: dollars,
   points_redeemed: Math.round(dollars * 100),
@@ -96,10 +97,11 @@ describe("by the day of acceptance", () => {
       as_of: expect.any(String),
       final: false,
       totals: {
-        all: sum(4, 1055.9),
+        all: sum(4, 1055.9, 1029.99),
         completed: sum(2, 1010),
-        failed: sum(1, 25.91),
+        failed: sum(1, 25.91, 0),
         pending: sum(1, 19.99),
+        canceled: sum(0, 0),
       },
       subtotals: [
         { ...at("completed"), ...sum(2, 1010) },
@@ -139,10 +141,11 @@ it("by the day of settlement, returns what completed or failed that day, and not
   expect(meta.total).toBe(3);
   expect(meta.summary.final).toBe(true);
   expect(meta.summary.totals).toEqual({
-    all: sum(3, 45.91),
+    all: sum(3, 45.91, 20),
     completed: sum(2, 20),
-    failed: sum(1, 25.91),
+    failed: sum(1, 25.91, 0),
     pending: sum(0, 0),
+    canceled: sum(0, 0),
   });
 });
 
