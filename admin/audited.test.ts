@@ -68,10 +68,10 @@ let school: string;
 let donation: string;
 let hook: string;
 let members: [Operator, Operator];
-const ACCOUNTS = { balance: "1", gifts: "2", cash: "3", write_offs: "4" };
-
 /** Corrections that another operator has asked for, and that wait for a second one. */
 let corrections: string[];
+const ACCOUNTS = { balance: "1", gifts: "2", cash: "3", write_offs: "4" };
+
 /** A payment that another operator has recorded. */
 let waiting: string;
 const wire = (wireReference: string): PaymentDetails => ({

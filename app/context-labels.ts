@@ -23,14 +23,14 @@ const ROLE_PURPOSES: { [Kind in TenantKind]: Record<(typeof ROLES)[Kind][number]
   bank: {
     viewer: "Sees gift totals.",
     support: "Sees gift totals and refused requests. For people who help customers.",
-    finance: "Sees gift totals. For people who do the accounting.",
+    finance: "Sees gift totals and statements, and records payments.",
     developer: "Manages API keys and webhooks. For people who build the integration.",
     admin: "Does everything, sees the audit log, and manages the team.",
   },
   operator: {
     support: "Sees gift totals. For people who help schools, banks, and donors.",
-    finance: "Sees gift totals. For people who do the accounting.",
-    admin: "Sees gift totals and the audit log, and manages the team.",
+    finance: "Sees gift totals and the books, and approves payments.",
+    admin: "Sees gift totals, the books, and the audit log, and manages the team.",
   },
 };
 

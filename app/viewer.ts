@@ -6,6 +6,7 @@ import { type Context, contextOf, listContexts } from "#lib/auth/contexts.ts";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { isStaff, personOf, type StaffScope } from "#lib/auth/scopes.ts";
 import { countToConfirm } from "#lib/batches/queries.ts";
+import { countToDo } from "#lib/books/desk/queries.ts";
 import { countOpenCases } from "#lib/cases/queries.ts";
 import { listAsked, listToApprove } from "#lib/corrections/queries.ts";
 import { DAY } from "#lib/dates.ts";
@@ -30,12 +31,13 @@ async function listDecisions(scope: StaffScope) {
 async function memberOf(scope: StaffScope): Promise<Member> {
   const { kind, role } = scope;
   const mayAnswer = isOffered(scope, "cases.answer");
-  const [member, school, toConfirm, cases, corrections] = await Promise.all([
+  const [member, school, toConfirm, cases, corrections, toPay] = await Promise.all([
     readMember(scope),
     kind === "school" ? findSchoolBranding(scope.schoolId) : null,
     kind === "school" ? countToConfirm(scope) : 0,
     mayAnswer ? countOpenCases(scope) : 0,
     listDecisions(scope),
+    kind !== "operator" && isOffered(scope, "statements.read") ? countToDo(scope) : 0,
   ]);
   const isSandbox = env().environment === "sandbox";
   return {
@@ -51,6 +53,8 @@ async function memberOf(scope: StaffScope): Promise<Member> {
       "/school": cases + (corrections?.length ?? 0),
       ...(mayAnswer && { [`/${kind}/cases`]: cases }),
       ...(corrections && { "/operator/corrections": corrections.length }),
+      "/school/payments": toPay,
+      "/bank/statements": toPay,
     },
     role: roleName(role),
     purpose: rolesOf(kind).find(({ value }) => value === role)?.help ?? "",

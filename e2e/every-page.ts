@@ -6,6 +6,7 @@ import { keepRows } from "./own-rows.ts";
 import { journey } from "./page-journey.ts";
 import { ABOUT_PAGES } from "./pages-about.ts";
 import { BANK_PAGES } from "./pages-bank.ts";
+import { BOOKS_PAGES } from "./pages-books.ts";
 import { CONSENT_PAGES } from "./pages-consent.ts";
 import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
 import { DONATION_PAGES } from "./pages-donations.ts";
@@ -56,6 +57,7 @@ export const PAGES: PageCase[] = [
   ...SCHOOL_SETUP_PAGES,
   ...SCHOOL_GIFT_PAGES,
   ...SCHOOL_BATCH_PAGES,
+  ...BOOKS_PAGES,
   ...CONSENT_PAGES,
   ...EMBED_PAGES,
   ...DEMO_BANK_PAGES,

@@ -54,14 +54,9 @@ async function useSignInLink(link: string): Promise<void> {
 }
 
 const TEAM_JOURNEY = journey(largeTeam, [
-  {
-    name: "staff-overview",
-    statuses: ["Declined, last 7 days", "On their way"],
-    reach: async () => {},
-  },
+  { name: "staff-overview", reach: async () => {} },
   {
     name: "staff-overview-switcher",
-    statuses: ["Declined, last 7 days", "On their way"],
     reach: async (page) =>
       page.getByRole("banner").locator("summary", { hasText: "Signed in for" }).click(),
   },
@@ -167,7 +162,6 @@ export const STAFF_PAGES: PageCase[] = [
   },
   {
     name: "staff-overview-viewer",
-    statuses: ["Declined, last 7 days", "On their way"],
     isVariant: true,
     open: (page) => signedInAs(page, "viewer", "/bank"),
   },

@@ -17,11 +17,11 @@ import { perProcess } from "./singleton.ts";
 
 /**
  * Values that a spreadsheet might run as a formula are prefixed with an apostrophe, since RFC 4180 can't mark
- * text. So are values that begin with one, so removing one always restores the original.
+ * text; a negative amount is none. So are values that begin with one, so removing one always restores the original.
  */
-const FORMULA_LIKE = /^[\s'=+\-@＝＋－＠]/;
+const FORMULA_LIKE = /^(?!-\d+\.\d\d$)[\s'=+\-@＝＋－＠]/;
 
-const LEADING_FORMULA = new RegExp(`${FORMULA_LIKE.source.replace("]", "]+")}`);
+const LEADING_FORMULA = /^[\s'=+\-@＝＋－＠]+/;
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 
 /**

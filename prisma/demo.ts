@@ -16,6 +16,7 @@ import { env } from "#lib/env.ts";
 import { DEMO_BANK_ID, type DemoCredentials, demoFile, readDemo } from "#lib/sandbox/demo-bank.ts";
 import { issueApiKey } from "#lib/staff/api-keys.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { ensureBooks } from "./books.ts";
 import { ensureFoundation } from "./foundation.ts";
 import { ensureHistory } from "./history.ts";
 import { ensureBanks } from "./people.ts";
@@ -70,6 +71,7 @@ export async function ensureDemo(dataDir: string): Promise<void> {
   if (env().sandboxFoundation) await ensureFoundation(seeding);
   if (isComplete && readDemo(dataDir)) return;
   // After the history, none of which is delivered.
+  if (!isComplete && env().sandboxFoundation) await ensureBooks(seeding);
   if (!isComplete) await ensureAddresses();
   const credentials = await credentialsFor(dataDir);
   const text = `${JSON.stringify(credentials, null, 2)}\n`;

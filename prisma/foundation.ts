@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { changeSettings, settingsForFiles } from "#lib/batches/mutations.ts";
 import { recordTotals } from "#lib/batches/sql.ts";
+import { startOfMonth } from "#lib/calendar.ts";
 import { db } from "#lib/database/prisma.ts";
 import { affected, runForOne } from "#lib/database/run.ts";
 import { kysely } from "#lib/database/tables.ts";
@@ -37,22 +38,31 @@ const FUNDS = ["annual-fund", "pauley-pavilion-fund", "club-membership"];
 const AMOUNTS = [25, 50, 100, 60, 250, 75, 500, 120, 60, 1_000];
 const MESSAGES = ["Go Bruins!", "In memory of Coach", "For the new court"];
 
+const today = new Date();
+/** The fourth day of the month before the last, so that two months of the books are closed; in days before now. */
+const EARLY =
+  (today.getTime() -
+    startOfMonth(today.getUTCFullYear(), today.getUTCMonth() - 2, "America/New_York").getTime()) /
+    DAY_MS -
+  4;
+
 /** A week's batch. Times are days before now. */
 const WEEKS = [
+  { number: 1, from: EARLY + 2, closed: EARLY + 1, decided: EARLY, gifts: 5 },
   // So that a month has one before it to compare with.
-  { number: 1, from: 45, closed: 38, decided: 37, gifts: 7 },
-  { number: 2, from: 32, closed: 26, decided: 25, gifts: 9 },
-  { number: 3, from: 26, closed: 19, decided: 18, gifts: 12 },
-  { number: 4, from: 19, closed: 12, decided: 10, gifts: 11 },
-  { number: 5, from: 12, closed: 5, decided: 4, gifts: 13 },
-  { number: 6, from: 5, closed: 0.6, decided: null, gifts: 8 },
-  { number: 7, from: 0.5, closed: null, decided: null, gifts: 4 },
+  { number: 2, from: 45, closed: 38, decided: 37, gifts: 7 },
+  { number: 3, from: 32, closed: 26, decided: 25, gifts: 9 },
+  { number: 4, from: 26, closed: 19, decided: 18, gifts: 12 },
+  { number: 5, from: 19, closed: 12, decided: 10, gifts: 11 },
+  { number: 6, from: 12, closed: 5, decided: 4, gifts: 13 },
+  { number: 7, from: 5, closed: 0.6, decided: null, gifts: 8 },
+  { number: 8, from: 0.5, closed: null, decided: null, gifts: 4 },
 ].map((week) => ({ ...week, id: uuidv7() }));
 
 type Week = (typeof WEEKS)[number];
 
 /** The gift that was refused: its batch, and its place in it. */
-const REFUSED = { number: 4, nth: 4, reason: "The season’s memberships are sold out" };
+const REFUSED = { number: 5, nth: 4, reason: "The season’s memberships are sold out" };
 
 /** How the foundation decided about the nth gift of a week; null if it hasn't. */
 function decisionOf({ number, decided }: Week, nth: number, now: number): PastGift["settlement"] {

@@ -5,9 +5,12 @@ import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bankScopeOf } from "#lib/auth/api-keys.ts";
 import { verifyPassword } from "#lib/auth/passwords/hashing.ts";
+import { systemScope } from "#lib/auth/scopes.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
 import { batchFile } from "#lib/batches/files.ts";
 import { listBatches } from "#lib/batches/queries.ts";
+import { listPayments } from "#lib/books/payments/queries.ts";
+import { listAllStatements } from "#lib/books/statements/queries.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { findSources } from "#lib/donations/sql.ts";
@@ -17,6 +20,7 @@ import { DEMO_SCHOOL_ID } from "#lib/sandbox/staff.ts";
 import { pushAgain } from "#test/batches.ts";
 import { isolateDatabase } from "#test/private-database.ts";
 import { makeMember } from "#test/staff.ts";
+import { ensureBooks } from "./books.ts";
 import { connectDemoBank } from "./demo.ts";
 import { seedSandbox } from "./seed.ts";
 
@@ -244,6 +248,7 @@ describe("the foundation's month", () => {
       ["closed", false, 0],
       ["closed", false, 0],
       ["closed", false, 0],
+      ["closed", false, 0],
     ]);
     const confirmed = await sums("completed");
     const total = await db().schoolTotal.findFirstOrThrow({ where: ofSchool });
@@ -269,8 +274,26 @@ describe("the foundation's month", () => {
     const confirmation = { batch_id: batchId, confirmation_number: "B-6" };
     expect((await confirmGifts(scope, confirmation, false)).confirmed).toBe(8);
     const lines = await db().giftBatchLine.findMany({ where: { batchId } });
-    for (const { donationId } of lines) expect(await pushAgain(donationId)).toBe("completed");
+    for (const { id } of lines) expect(await pushAgain(id)).toBe("completed");
     expect((await sums("completed")).count).toBe(before.count + 8);
+  });
+
+  it("has books whose months are closed: paid, but for the last one of the foundation", async () => {
+    const began = Date.now();
+    for (let times = 0; times < 2; times++) await ensureBooks(systemScope("seed"));
+    expect(Date.now() - began).toBeLessThan(20_000);
+    const banks = await listAllStatements({ bankId: DEMO_BANK_ID }, 30);
+    expect(banks.length).toBeGreaterThan(10);
+    const paid = banks.slice(1).map(() => "paid");
+    expect(banks.map(({ status }) => status)).toEqual(["partly_paid", ...paid]);
+    const ofFoundation = await listAllStatements(ofSchool, 30);
+    expect(ofFoundation.map(({ status }) => status)).toEqual(["partly_paid", "paid"]);
+    const payments = await listPayments({ ...ofSchool, bankId: DEMO_BANK_ID }, 10);
+    expect(payments.map(({ kind, status }) => `${kind} ${status}`).sort()).toEqual([
+      "received posted",
+      "received posted",
+      "sent claimed",
+    ]);
   });
 
   it("isn't written twice, nor into batches of the foundation's own", async () => {

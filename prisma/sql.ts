@@ -33,3 +33,14 @@ export const openBooks = statement((given: Parameters<{ ids: string[]; at: Date 
     where id = any(${given.ids}::uuid[])
       and not exists (select from statement where bank_id = ledger_book.id)`),
 );
+
+/** What a bank's closed statements come to for each foundation: the last one, and those before, which were due on a day. */
+export const readDueOfClosed = statement((given: Parameters<{ bankId: string }>) =>
+  raw<{ schoolId: string; dueOn: string; before: number; last: number }>(sql`
+    select x.school_id, (max(s.due_on) filter (where s.number < last.number))::text as due_on,
+      coalesce(sum(x.net_cents) filter (where s.number < last.number), 0)::int8 as before,
+      coalesce(sum(x.net_cents) filter (where s.number = last.number), 0)::int8 as last
+    from statement_section x join statement s on s.id = x.statement_id
+    cross join (select max(number) as number from statement where bank_id = ${given.bankId}) last
+    where x.bank_id = ${given.bankId} group by 1 order by 1`),
+);

@@ -12,6 +12,7 @@ const KINDS = {
   share: "as-share w-17 @max-[37.5rem]/list:hidden",
   date: "as-date figures w-11 @max-[47.5rem]/list:w-8",
   number: "as-number figures w-17 text-right @max-[47.5rem]/list:hidden",
+  sum: "as-number figures w-13 text-right @max-[47.5rem]/list:hidden",
   count: "as-count figures w-9 text-right",
   line: "as-line figures w-4 text-quiet",
   entry: "as-entry w-18.5 overflow-visible py-0.75",

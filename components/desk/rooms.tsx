@@ -31,6 +31,7 @@ type Room = { href: string; label: string; roles?: readonly string[]; ifCounted?
 
 const ADMINS = ["admin"];
 const DEVELOPERS = ["developer", "admin"];
+const FINANCE = ["finance", "admin"];
 
 const teamRooms = (kind: string): Room[] => [
   { href: `/${kind}/team`, label: "Team", roles: ADMINS },
@@ -45,12 +46,18 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/school/batches", label: "Batches" },
     { href: "/school/donors", label: "Donors" },
     { href: "/school/reports", label: "Reports" },
+    { href: "/school/remittances", label: "Remittances", roles: FINANCE },
+    { href: "/school/payments", label: "Payments", roles: FINANCE },
     { href: "/school/settings", label: "Settings" },
   ],
   bank: [
     { href: "/bank", label: "Overview" },
     { href: "/bank/donations", label: "Donations" },
+    { href: "/bank/customers", label: "Customers" },
     { href: "/bank/cases", label: "Cases", ifCounted: true },
+    { href: "/bank/reconciliation", label: "Reconciliation" },
+    { href: "/bank/statements", label: "Statements", roles: FINANCE },
+    { href: "/bank/payments", label: "Payments", roles: FINANCE },
     { href: "/bank/keys", label: "API keys", roles: DEVELOPERS },
     { href: "/bank/webhooks", label: "Webhooks", roles: DEVELOPERS },
     { href: "/bank/requests", label: "Refused requests", roles: ["support", ...DEVELOPERS] },
@@ -62,6 +69,7 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/operator", label: "Overview" },
     { href: "/operator/cases", label: "Cases", ifCounted: true },
     { href: "/operator/corrections", label: "Corrections", ifCounted: true },
+    { href: "/operator/books", label: "Books", roles: FINANCE },
     { href: "/operator/schools", label: "Schools", roles: ADMINS },
     ...teamRooms("operator"),
   ],

@@ -4,8 +4,9 @@ import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { WholeNumber } from "#components/ui/whole-number.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import { formatPoints } from "#lib/money.ts";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
+import { amountOf } from "./gift-ticket.tsx";
 import { GiftStatus, isVoid, outcomeOf, pointsStepFor, STATUS_LABELS } from "./thank-you.tsx";
 import { Amount, TicketArt } from "./ticket.tsx";
 
@@ -84,7 +85,7 @@ function Outcome({ donation, amount }: { donation: CardholderDonation; amount: s
 /** A gift in a list: its ticket, with its status or its receipt below. */
 function GiftCard({ gift }: { gift: GiftWithSchool }) {
   const { donation, school, again } = gift;
-  const amount = formatDollars(toCents(donation.dollar_amount));
+  const amount = amountOf(donation);
   return (
     <li className="gift relative min-w-0">
       <div className={`ticket ticket-small school-${school.school_id}`}>

@@ -50,6 +50,10 @@ function ConfirmationNumber({ donation }: { donation: CardholderDonation }) {
   );
 }
 
+/** What counts of a gift, or would have if it had been confirmed. */
+export const amountOf = ({ status, ...gift }: CardholderDonation): string =>
+  formatDollars(toCents(status === "completed" ? gift.net_usd : gift.dollar_amount));
+
 type GiftTicketProps = Pick<TicketProps, "school" | "when" | "isTorn"> & {
   donation: CardholderDonation;
   tax: string | null;
@@ -62,7 +66,7 @@ export function GiftTicket({ donation, tax, ...ticket }: GiftTicketProps) {
     <Ticket
       {...ticket}
       money={{
-        amount: formatDollars(toCents(donation.dollar_amount)),
+        amount: amountOf(donation),
         points: points > 0 ? formatPoints(points) : null,
       }}
       rate={rate}

@@ -1,20 +1,8 @@
 import type { ReactNode } from "react";
-import { formatDay } from "#lib/dates.ts";
 import { StatusShape, type Tone } from "./status.tsx";
 
 /** `tone` is null for a step that hasn't started. */
 export type Step = { title: ReactNode; text: ReactNode; tone: Tone | null };
-
-type PaymentDates = { remitted_on: string | null; cleared_on: string | null };
-
-/** When the bank's payment for a gift was sent and received: nothing until then. */
-export const paymentSteps = ({ remitted_on: sent, cleared_on: received }: PaymentDates): Step[] =>
-  sent === null || received === null
-    ? []
-    : [
-        { tone: "completed", title: "Paid by the bank", text: formatDay(sent) },
-        { tone: "completed", title: "Payment received", text: formatDay(received) },
-      ];
 
 /** Marks a step that hasn't started. */
 function UpcomingShape() {

@@ -7,6 +7,7 @@ import { sendEmail } from "#lib/email/send.ts";
 import { env } from "#lib/env.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { receiptAttachment } from "#lib/receipts/email.ts";
+import { emailReceipt } from "#lib/receipts/mutations.ts";
 import { replayNextBatch } from "#lib/webhooks/replay/mutations.ts";
 import { delayBefore, scheduleOf } from "../schedule.ts";
 
@@ -61,6 +62,21 @@ export const sendEmailFunction = (inngest: Inngest) =>
         if (status !== "pending") return { status };
         await step.sleep(`wait after attempt ${attempt}`, dueInMs);
       }
+    },
+  );
+
+/** Emails a corrected receipt. */
+export const emailCorrectedReceipt = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "email-corrected-receipt",
+      triggers: [{ event: "receipt/email.requested" }],
+      concurrency: [{ limit: 4 }, { key: "event.data.bank_id", limit: 2 }],
+      retries: 20,
+    },
+    async ({ event, step }) => {
+      const { donation_id } = event.data as Jobs["receipt/email.requested"];
+      await step.run("email the receipt", () => emailReceipt(donation_id));
     },
   );
 

@@ -5,6 +5,7 @@ import { remindOfPromises } from "#lib/batches/emails.ts";
 import { closeDueBatches } from "#lib/batches/mutations.ts";
 import { checkLedger } from "#lib/books/check/check.ts";
 import { closeAllStatements } from "#lib/books/statements/close.ts";
+import { announceOverdue } from "#lib/books/statements/emails.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { announceRecurrences as announce } from "#lib/donations/events.ts";
 import { wakeDispatcher } from "#lib/jobs/dispatch.ts";
@@ -39,6 +40,11 @@ export const closeBatches = scheduled("close-batches", "*/5 * * * *", () =>
 export const closeStatements = scheduled("close-statements", "*/5 * * * *", async () => ({
   closed: (await closeAllStatements(systemScope("scheduled"), null)).length,
 }));
+
+/** Tells billing contacts of what is overdue. */
+export const remindOfStatements = scheduled("remind-of-statements", "25 * * * *", () =>
+  announceOverdue(BATCH_SIZE),
+);
 
 /** Checks the books every night. */
 export const checkBooks = scheduled("check-books", "41 4 * * *", async () => ({

@@ -51,6 +51,7 @@ export const PERMISSIONS = {
     "statements.read": { roles: ["finance", "admin"] },
     // What it records posts, and lowers what the bank owes.
     "payments.record": { roles: ["finance", "admin"] },
+    "payments.approve": { roles: ["finance", "admin"], sensitive: true },
     "settings.read": { roles: ROLES.school },
     "receipts.change": { roles: ["admin"], sensitive: true },
     "appearance.change": { roles: ["admin"] },
@@ -62,7 +63,6 @@ export const PERMISSIONS = {
   },
   bank: {
     "home.read": { roles: ROLES.bank },
-    "statements.read": { roles: ["finance", "admin"] },
     "keys.read": { roles: ["developer", "admin"] },
     "keys.change": { roles: ["developer", "admin"], sensitive: true },
     // Of a key that someone else issued.
@@ -83,9 +83,11 @@ export const PERMISSIONS = {
     // Files with customers' references in them.
     "donations.export": { roles: ["support", "finance", "admin"] },
     "donations.hold": { roles: ["support", "admin"] },
-    "customers.read": { roles: ["viewer", "support", "admin"] },
+    "customers.read": { roles: ROLES.bank },
     "customers.change": { roles: ["support", "admin"] },
     "corrections.request": { roles: ["support", "admin"] },
+    "statements.read": { roles: ["finance", "admin"] },
+    "payments.record": { roles: ["finance", "admin"] },
     ...TEAM,
   },
   operator: {
@@ -94,6 +96,7 @@ export const PERMISSIONS = {
     "corrections.approve": { roles: ["finance", "admin"], sensitive: true },
     // Each change takes two of them.
     "participation.change": { roles: ["admin"], sensitive: true },
+    "books.read": { roles: ["finance", "admin"] },
     ...TEAM,
   },
 } as const satisfies Table;

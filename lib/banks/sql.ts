@@ -60,7 +60,7 @@ export const unpaidOf = (bankId: RawBuilder<unknown>) => sql<Cents>`(
 /** What each key of a bank has given today, as far as a limit counted it. */
 const keysToday = (bankId: string) => sql<Record<string, number>>`(
   select coalesce(jsonb_object_agg(limit_key_id, cents), '{}') from (
-    select limit_key_id, sum(amount_cents) as cents from donation
+    select limit_key_id, sum(amount_cents - reversed_cents) as cents from donation
     where bank_id = ${bankId} and limit_key_id is not null and status in ('pending', 'completed')
       and created_at >= date_trunc('day', now(), 'UTC')
     group by limit_key_id) as of_key)`;
@@ -89,7 +89,8 @@ export const nextGifts = (bankId: string, after: { at: Date; id: string }) =>
       where bank_id = ${bankId} and (created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)
       order by created_at, id limit 50000
     )
-    select (select coalesce(sum(amount_cents) filter (where status in ('pending', 'completed') and waits_for is null), 0) from page)::int8 as cents,
+    select (select coalesce(sum(amount_cents) filter (where status in ('pending', 'completed') and waits_for is null), 0)
+      from page)::int8 as cents,
       created_at as at, id from page order by created_at desc, id desc limit 1`);
 
 const LIMITS = ["maxKeyDailyCents", "maxUnpaidCents", "unpaidCents"] as const;

@@ -30,6 +30,8 @@ const fieldsOf = (row: giftSql.GiftRow) => ({
   donation_id: row.id,
   donor_name: row.donorName?.trim() ?? null,
   dollar_amount: toDollars(row.amountCents),
+  net_usd: toDollars(row.countedCents),
+  correction_asked: row.asked,
   school_confirmation_id: row.platformCreditId,
   held: row.status === "pending" && row.heldAt !== null,
 });
@@ -134,6 +136,15 @@ export const listGivingBanks = (scope: SchoolApiScope) => run(giftSql.banksOf(sc
 
 export const readWaitingGifts = (scope: Pick<SchoolApiScope, "schoolId">) =>
   run(giftSql.waitingGifts(scope)).then(onlyRow);
+
+/** Reversals that the school has to decide, the longest waiting first. */
+export const listReversals = async ({ schoolId }: SchoolApiScope, limit: number) =>
+  (await sql.findReversals({ schoolId, limit })).map((one) => ({
+    ...one,
+    number: giftNumberOf(one.id),
+  }));
+
+export type ListedReversal = Awaited<ReturnType<typeof listReversals>>[number];
 
 /** For every page's rail. */
 export const countToConfirm = async (scope: SchoolApiScope): Promise<number> =>

@@ -116,13 +116,13 @@ function valuesOf(
 function tableOf(resolved: Resolved[], violations: Violation[]) {
   const byLine = Map.groupBy(violations, lineOf);
   const rows = resolved.map((one): UploadRow & { isDecided: boolean } => {
-    const { at, decision, known, repeats, donationId } = one;
+    const { at, decision, known, repeats, id } = one;
     const line = Number(at.at(-1));
     const wrong = wrongOf(byLine.get(line) ?? [], one);
     byLine.delete(line);
     return {
       line,
-      gift: giftNumberOf(donationId),
+      gift: giftNumberOf(id),
       cents: known.amountCents,
       number: decision.confirmation_number?.trim() ?? "",
       reason: decision.refusal_reason ?? null,

@@ -1,4 +1,5 @@
 /** Carries out corrections: asks the platform what it has, and takes the credit back. */
+import { enterReversal } from "../batches/enter.ts";
 import { onlyRow } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import {
@@ -93,12 +94,27 @@ async function attemptCancel(correction: sql.CorrectionRow, gift: sql.Gift): Pro
   return isCanceled ? "decided" : { why: "it was just settled", waitMs: 0 };
 }
 
+/** Ends a correction that is still pending. */
+async function refuse(
+  correction: sql.CorrectionRow,
+  why: Parameters<typeof recordRefusal>[2],
+): Promise<"decided"> {
+  await whilePending(correction, undefined, (tx, current) => recordRefusal(tx, current, why));
+  return "decided";
+}
+
 /** Takes back a completed donation, or a part, once its foundation has agreed where it has to. */
 async function attemptReversal(correction: sql.CorrectionRow, gift: sql.Gift): Promise<Outcome> {
   const { id: correctionId, donationId, amountCents, reason, agreedAt } = correction;
   if (correction.kind === "cancel") await sql.reserveAll({ donationId });
   const found = platformOf(gift);
-  if ((gift.isPaid || found === null) && agreedAt === null) {
+  // The file asks, too.
+  const decision =
+    gift.batch === null ? null : await enterReversal(correctionId, correction.schoolId);
+  if (decision?.refusalReason) {
+    return refuse(correction, { reason: decision.refusalReason, by: "foundation" });
+  }
+  if ((gift.isPaid || found === null) && agreedAt === null && !decision) {
     return { why: "the foundation has to agree", waitMs: FOUNDATION_MS, asksFoundation: true };
   }
   try {
@@ -115,11 +131,7 @@ async function attemptReversal(correction: sql.CorrectionRow, gift: sql.Gift): P
     }
   } catch (error) {
     if (!(error instanceof PlatformRefusal)) throw error;
-    const { message } = error;
-    await whilePending(correction, undefined, (tx, current) =>
-      recordRefusal(tx, current, { reason: message, by: "platform" }),
-    );
-    return "decided";
+    return refuse(correction, { reason: error.message, by: "platform" });
   }
   const by = found ? "platform" : "foundation";
   await whilePending(correction, undefined, (tx, current) => recordSuccess(tx, current, by));
@@ -133,10 +145,7 @@ async function attemptNext(correction: sql.CorrectionRow): Promise<Outcome> {
   if (gift.status === "pending") return attemptCancel(correction, gift);
   if (gift.status === "completed") return attemptReversal(correction, gift);
   const reason = "the donation failed by itself, and its event gave the points back";
-  await whilePending(correction, undefined, (tx, current) =>
-    recordRefusal(tx, current, { reason, by: "foundation", isReversal: false }),
-  );
-  return "decided";
+  return refuse(correction, { reason, by: "foundation", isReversal: false });
 }
 
 /** Records why a correction isn't decided, and tells the bank if its foundation is asked now. */

@@ -14,14 +14,17 @@ import {
   pointsReturned,
 } from "#test/corrections.ts";
 import { type Bank, makeAccount, makeBank, makeSchool, system } from "#test/factories.ts";
+import { isolateDatabase } from "#test/private-database.ts";
 import { makeMember } from "#test/staff.ts";
+import { foldStatement } from "../../packages/client/books.ts";
 import { updateBank } from "../banks/mutations.ts";
 import { confirmGifts } from "../batches/confirm.ts";
 import { closeBatch } from "../batches/mutations.ts";
 import { checkLedger } from "../books/check/check.ts";
 import { recordPayment } from "../books/payments/record.ts";
+import { closeStatements } from "../books/statements/close.ts";
 import { holdDonation, releaseDonation, retryDonation } from "../donations/operations.ts";
-import { PUSHES } from "../donations/sql.ts";
+import { CORRECTIONS, PUSHES } from "../donations/sql.ts";
 import { requeue } from "../jobs/sweep.ts";
 import { asCents, toCents } from "../money.ts";
 import {
@@ -32,7 +35,8 @@ import {
 } from "./decisions.ts";
 import { getCorrection } from "./queries.ts";
 import { requestCorrection } from "./request.ts";
-import { CORRECTIONS } from "./sql.ts";
+
+isolateDatabase();
 
 let bank: Bank;
 let school: string;
@@ -72,6 +76,7 @@ describe("a cancel", () => {
       status: "canceled",
       canceledAt: expect.any(Date),
       pointsReturned: 2_500n,
+      sequence: 1,
       credit: { status: "canceled" },
     });
     expect(await push(id)).toBe("canceled");
@@ -232,8 +237,9 @@ describe("a reversal", () => {
         points: { state: "pending" },
       },
     });
-    const findings = await checkLedger();
-    expect(findings.filter(({ subject }) => rows.some((row) => row.id === subject))).toEqual([]);
+    const posted = await db().ledgerTransfer.findMany({ where: { giftId: id } });
+    const subjects = new Set([id, ...posted.map((one) => one.id)]);
+    expect((await checkLedger()).filter(({ subject }) => subjects.has(subject))).toEqual([]);
   });
 
   it.each([
@@ -282,6 +288,58 @@ describe("a reversal", () => {
     expect(await giftOf(id)).toMatchObject({ reversedCents: 10_000n, pointsReturned: 9_999n });
     expect(await pointsReturned(id)).toBe(9_999);
     expect(await refusalOf(ask(bank.scope, id))).toBe("nothing_left");
+  });
+
+  it("is on the next statement, the first keeps its bytes, and the bank folds both from its events", async () => {
+    const owing = await makeBank();
+    const id = await giveTo(owing, school, 100);
+    await db().stubCredit.create({
+      data: {
+        id: randomUUID(),
+        partnerReference: id,
+        schoolId: school,
+        fanId: "f",
+        amountCents: 10_000,
+        instruction: {},
+      },
+    });
+    await closeStatements(system, owing.bankId, "now");
+    const documents = () =>
+      db().statementDocument.findMany({
+        where: { statement: { bankId: owing.bankId, number: 1 } },
+        orderBy: [{ schoolId: "asc" }, { format: "asc" }],
+      });
+    const first = await documents();
+    await attempt(await ask(owing.scope, id, { dollar_amount: 30 }));
+    await closeStatements(system, owing.bankId, "now");
+    expect(await documents()).toEqual(first);
+    const events = (await db().event.findMany({ where: { bankId: owing.bankId } })).map(
+      ({ body }) => JSON.parse(body),
+    );
+    expect(foldStatement(events, 1)).toMatchObject({ agrees: true, closing_cents: 10_000 });
+    expect(foldStatement(events, 2)).toMatchObject({
+      agrees: true,
+      closing_cents: 7_000,
+      gaps: [],
+    });
+    const others = events.filter(({ type }) => type !== "donation.reversed");
+    expect(foldStatement(others, 2).agrees).toBe(false);
+  });
+
+  it("that was made and not recorded is found again, whenever a process ends", async () => {
+    const id = await credited();
+    const correction = await ask(bank.scope, id, { dollar_amount: 30 });
+    // Its transaction fails at each of its statements once, after the platform has voided.
+    for (const table of ["ledger_transfer", "donation", "event"]) {
+      await pool().query(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
+        create trigger fail before insert or update on ${table} for each statement execute function fail()`);
+      await expect(attempt(correction)).rejects.toThrow("killed");
+      await pool().query(`drop trigger fail on ${table}; drop function fail`);
+      expect(await giftOf(id)).toMatchObject({ reversedCents: 0n, pendingReversalCents: 3_000n });
+    }
+    expect(await attempt(correction)).toMatchObject({ status: "succeeded" });
+    expect(await voidsOf(id)).toMatchObject([{ amountCents: 3_000n }]);
+    expect(await pointsReturned(id)).toBe(3_000);
   });
 
   it("of three times $33.33 of $100 with 10,001 points, then the last cent, returns 10,001", async () => {

@@ -6,6 +6,7 @@ import { type Action, recheckCaller } from "../auth/permissions.ts";
 import type { BankScope, SchoolApiScope, StaffScope, SystemScope } from "../auth/scopes.ts";
 import { onlyRow } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { CORRECTIONS } from "../donations/sql.ts";
 import { InvalidInput, ServiceError, violation } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { countStored } from "../storage/usage.ts";
@@ -52,7 +53,7 @@ export const approveCorrection = (by: Approver, id: string): Promise<boolean> =>
     if (!isOf(by, correction)) return false;
     const [approved] = await sql.approve({ id, approvedBy: nameOfActor(by.actor) }, tx);
     if (!approved) return false;
-    await requeueIn(tx, sql.CORRECTIONS, { ids: [id] });
+    await requeueIn(tx, CORRECTIONS, { ids: [id] });
     await announce(tx, id);
     await audit(tx, concerned(by, correction), "correction.approve", id);
     return true;
@@ -77,7 +78,7 @@ export const agreeToCorrection = (scope: SchoolApiScope, id: string): Promise<bo
     const { schoolId } = scope;
     const [agreed] = await sql.agree({ id, schoolId, agreedBy: nameOfActor(scope.actor) }, tx);
     if (!agreed) return false;
-    await requeueIn(tx, sql.CORRECTIONS, { ids: [id] });
+    await requeueIn(tx, CORRECTIONS, { ids: [id] });
     await announce(tx, id);
     await audit(tx, concerned(scope, correction), "correction.agree", id);
     return true;

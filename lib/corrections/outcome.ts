@@ -2,6 +2,7 @@
 
 import { changeUnpaid } from "../banks/limits.ts";
 import { heldLimits } from "../banks/sql.ts";
+import { endReversal } from "../batches/sql.ts";
 import { reverseGift } from "../books/reversals.ts";
 import { endCase } from "../cases/mutations.ts";
 import { onlyRow, run } from "../database/run.ts";
@@ -9,6 +10,7 @@ import { advisoryLock, type Transaction } from "../database/transaction.ts";
 import { recordNextEvent } from "../donations/events.ts";
 import { PUSHES } from "../donations/sql.ts";
 import { requeueIn } from "../jobs/sweep.ts";
+import { correctReceipt, reversalReason } from "../receipts/issue.ts";
 import { cancelIn } from "../settlement/settle.ts";
 import { recordEvent } from "../webhooks/events/record.ts";
 import type { Party } from "./contract.ts";
@@ -55,6 +57,14 @@ async function startNewGift(
   await requeueIn(tx, PUSHES, { ids: started.map(({ id }) => id) });
 }
 
+/** The next file carries the reversal of a gift that was in one, which may be closed by now. */
+async function fileLeg(tx: Transaction, { id: correctionId, agreedBy }: sql.CorrectionRow) {
+  const ending = { correctionId, by: agreedBy ?? "service", refusalReason: null };
+  const [line] = await endReversal(ending, tx);
+  if (!line) return NOT_NEEDED;
+  return line.isClosed ? leg("done", "foundation") : leg("pending", null);
+}
+
 /**
  * Records that the credit was voided, with all that follows: the books, the donation's net amount and totals, a redirect's
  * new gift, and the events. The one place where a reversal succeeds. Call it with the donation locked, before any other change.
@@ -71,6 +81,7 @@ export async function recordSuccess(
   if (isRedirected) await startNewGift(tx, correction, points);
   const pointsToReturn = isRedirected ? 0 : points;
   const at = new Date(transfer.posted_at);
+  const isReceiptCorrected = await correctReceipt(tx, donationId, reversalReason(correction));
   const eventId = await recordNextEvent(tx, "donation.reversed", donationId, at, {
     correction_id: id,
     transfers: [transfer],
@@ -79,7 +90,8 @@ export async function recordSuccess(
   const legs = {
     platform_credit: leg("done", by),
     books: leg("done", "service", at),
-    receipt: legIf((await sql.hasReceipt({ donationId }, tx)).length > 0),
+    receipt: isReceiptCorrected ? leg("done", "service", at) : NOT_NEEDED,
+    file: await fileLeg(tx, correction),
     points: legIf(pointsToReturn > 0),
   };
   await finish(tx, correction, { status: "succeeded", legs, pointsToReturn, eventId });
@@ -167,6 +179,7 @@ export async function recordRefusal(
     const more = { correction_id: id, points_to_return: 0 };
     await recordNextEvent(tx, "donation.canceled", newDonationId, at, more);
   }
+  await endReversal({ correctionId: id, by, refusalReason: reason }, tx);
   await sql.unreserve({ donationId, cents }, tx);
   if (isReversal) await recordNextEvent(tx, "donation.reversal_refused", donationId, at, about);
   await finish(tx, correction, {

@@ -7,6 +7,7 @@ import type { BankScope, CardholderScope, StaffScope, SystemScope } from "../aut
 import { Repeated } from "../contract.ts";
 import { onlyRow } from "../database/run.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
+import { CORRECTIONS } from "../donations/sql.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError, type ViolationType, violation } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
@@ -210,7 +211,7 @@ async function begin(
   const concerned = { ...by, bankId, schoolIds: [schoolId] };
   await audit(tx, concerned, "correction.request", id, { donation_id: donationId, kind });
   if (!isDone) {
-    await requeueIn(tx, sql.CORRECTIONS, { ids: [id] });
+    await requeueIn(tx, CORRECTIONS, { ids: [id] });
     await announce(tx, id);
   }
   const current = onlyRow(await sql.findCorrection({ id }, tx));

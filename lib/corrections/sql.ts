@@ -4,7 +4,6 @@ import { asBoolean, raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import { designatedFund } from "../donations/accept/sql.ts";
-import type { Work } from "../jobs/sql.ts";
 import type { Cents } from "../money.ts";
 import type { Correction } from "./contract.ts";
 
@@ -252,7 +251,14 @@ export const recordReversed = statement((given: Parameters<Reversed>) =>
           * (reversed_cents + ${given.cents}::int8) / amount_cents)::int8,
         recurrence_due_at = case when reversed_cents + ${given.cents}::int8 < amount_cents then recurrence_due_at end
       where id = ${given.donationId} and status = 'completed' and pending_reversal_cents >= ${given.cents}::int8
-      returning account_id, school_id, limit_day, new.points_returned - old.points_returned as points
+      returning account_id, school_id, limit_day, bank_id, limit_key_id, created_at,
+        new.points_returned - old.points_returned as points
+    ), key_total as (
+      -- Its bank's row was locked with what the bank hasn't paid.
+      update bank_limit l set key_cents = key_cents || jsonb_build_object(limit_key_id,
+        greatest((key_cents ->> limit_key_id)::int8 - ${given.cents}::int8, 0))
+      from gift where l.bank_id = gift.bank_id and key_cents ? limit_key_id
+        and l.day = (gift.created_at at time zone 'UTC')::date
     ), daily_totals as (
       -- What is redirected counts on its day with the new gift.
       update daily_gift_total t set donated_cents = greatest(t.donated_cents - ${given.cents}::int8, 0)
@@ -357,18 +363,4 @@ export const recordPointsReturned = statement((given: Parameters<Returned>) =>
     update correction set points_returned = ${given.points}::int8, points_reference = ${given.reference},
       legs = legs || ${given.legs}::jsonb
     where id = ${given.id} and status = 'succeeded' and points_returned is null returning id`),
-);
-
-/** Unfinished corrections, for the sweep. One that waits for a second person isn't late. */
-export const CORRECTIONS: Work<"donation/correction.requested"> = {
-  job: "donation/correction.requested",
-  table: "correction",
-  id: "id",
-  owner: sql`bank_id`,
-  isWaiting: sql`(needs_approval and approved_by is null)`,
-  data: sql`jsonb_build_object('correction_id', id, 'bank_id', bank_id)`,
-};
-
-export const hasReceipt = statement((given: Parameters<{ donationId: string }>) =>
-  kysely.selectFrom("receipt").select("number").where("donationId", "=", given.donationId),
 );

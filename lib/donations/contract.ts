@@ -243,7 +243,9 @@ export const bankDonationFields = z.object({
     .nullable()
     .describe("When it was canceled. Null unless canceled. An extension."),
   reversed_usd: responseDollars.describe("What was reversed of the amount. An extension."),
-  net_usd: responseDollars.describe("The amount less what was reversed. An extension."),
+  net_usd: responseDollars.describe(
+    "What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension.",
+  ),
   redirected_from: responseUuid
     .nullable()
     .describe(
@@ -295,7 +297,10 @@ export const cardholderDonation = bankDonationFields
     ),
     receipt_available: z
       .boolean()
-      .describe("Whether the receipt is available. True once the donation is completed."),
+      .describe(
+        "Whether the receipt is available. True once the donation is completed, unless it was reversed in full before it " +
+          "had one.",
+      ),
     share_with_school: z
       .enum(SHARING)
       .describe(

@@ -29,6 +29,18 @@ export const IS_NAMED = sql<SqlBool>`is_named(d)`;
  */
 export const IS_AWAITED = sql<SqlBool>`(d.status = 'pending' and c.held_at is null and l.decided_at is null)`;
 
+/**
+ * What counts of gift `d`: without what was reversed. The amount that was given is only for the ledger, a gift's own history,
+ * and finding it.
+ */
+export const NET_CENTS = sql<Cents>`(d.amount_cents - d.reversed_cents)`;
+
+/** The same of gifts in any status: one that failed or was canceled counts for nothing. */
+export const COUNTED_CENTS = sql<Cents>`case when d.status in ('failed', 'canceled') then 0 else ${NET_CENTS} end`;
+
+/** What lists show of gift `d`, and add up: one that was canceled was never given. */
+export const LISTED_CENTS = sql<Cents>`case when d.status = 'canceled' then 0 else ${NET_CENTS} end`;
+
 /** The bank `b` and, where there is one, the credit `c` and the fund `f` of each donation `d`. */
 export const BANK_CREDIT_FUND = sql`join bank b on b.id = d.bank_id
   left join credit c on c.donation_id = d.id
@@ -97,7 +109,14 @@ export const cardholderDonations = donationsWithCredits
   .leftJoin("fund as f", (join) =>
     join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
   )
-  .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"]);
+  .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"])
+  // A gift that was reversed in full before it had a receipt gets none.
+  .select(
+    sql<boolean>`(d.reversed_cents < d.amount_cents or exists (
+      select from receipt r where r.donation_id = d.id and r.replaced_at is null))`.as(
+      "hasReceipt",
+    ),
+  );
 
 /** A sum over more would take longer than a page. */
 export const MAX_SUMMED = 10_000;
@@ -108,13 +127,13 @@ export const totalsOf = <DB, TB extends keyof DB>(donations: SelectQueryBuilder<
     .selectFrom(
       donations
         .clearSelect()
-        .select(sql<Cents>`d.amount_cents`.as("amountCents"))
+        .select(LISTED_CENTS.as("cents"))
         .limit(MAX_SUMMED + 1)
         .as("some"),
     )
     .select([
       sql<number>`count(*)`.as("count"),
-      sql<Cents>`coalesce(sum(amount_cents), 0)::int8`.as("cents"),
+      sql<Cents>`coalesce(sum(cents), 0)::int8`.as("cents"),
     ]);
 
 /** The tax class of gift `d`: that of its fund `f` when it was accepted, whatever has changed since. */
@@ -179,6 +198,16 @@ export const PUSHES: Work<"donation/push.requested"> = {
   data: sql`(
     select jsonb_build_object('donation_id', id, 'school_id', school_id, 'bank_id', bank_id)
     from donation where donation.id = donation_id)`,
+};
+
+/** Unfinished corrections, for the sweep. One that waits for a second person isn't late. */
+export const CORRECTIONS: Work<"donation/correction.requested"> = {
+  job: "donation/correction.requested",
+  table: "correction",
+  id: "id",
+  owner: sql`bank_id`,
+  isWaiting: sql`(needs_approval and approved_by is null)`,
+  data: sql`jsonb_build_object('correction_id', id, 'bank_id', bank_id)`,
 };
 
 /**

@@ -68,7 +68,7 @@ const TO_THANK = tableOf<sql.ThankableGift>({
   donor_email: ({ donorEmail }) => donorEmail,
   postal_address: ({ cardholderId, encryptedPostalAddress }) =>
     decryptAddress(cardholderId, encryptedPostalAddress) ?? "",
-  amount: ({ amountCents }) => toDecimalString(amountCents),
+  amount: ({ netCents }) => toDecimalString(netCents),
   fund: ({ fundName }) => fundName,
   bank: ({ bankName }) => bankName,
   gift_number: ({ donationId }) => giftNumberOf(donationId),

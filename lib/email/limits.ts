@@ -20,6 +20,8 @@ export type EmailKind =
   | "report"
   | "statement-closed"
   | "case-answered"
+  | "statement-overdue"
+  | "payee-changed"
   | `security:${SecurityEvent}`;
 
 /** Across the optional kinds. */
@@ -40,8 +42,10 @@ const MAX_A_DAY: Record<string, number> = {
   "batch-closed": 50,
   "promise-due": 20,
   report: 20,
-  "statement-closed": 20,
   "case-answered": 20,
+  "statement-closed": 50,
+  "statement-overdue": 50,
+  "payee-changed": 20,
   [UNVERIFIED]: 5,
   [UNVERIFIED_ALIAS]: 10,
   [UNVERIFIED_INVITATION]: 20,

@@ -47,6 +47,7 @@ const FILE_HEADERS = {
   // Shown in the browser, or downloaded for another program.
   "application/pdf": { type: "application/pdf", disposition: "inline" },
   "text/csv": { type: "text/csv; charset=utf-8; header=present", disposition: "attachment" },
+  "application/json": { type: "application/json", disposition: "attachment" },
 };
 
 /** Whether the request prefers this type to JSON, which is the default. */

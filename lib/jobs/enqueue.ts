@@ -27,6 +27,8 @@ export type Jobs = {
   "cardholder/password-link.requested": { cardholder_id: string; next?: string | undefined };
   /** Attribute to this cardholder the donations made through the links they have accepted. */
   "account/links.accepted": { cardholder_id: string };
+  /** Email the receipt of this donation, which was corrected. */
+  "receipt/email.requested": { donation_id: string } & OfBank;
   "email/send.requested": { email_id: string } & OfBank & Generation;
   /** Push the credits of a group of donations, until the platforms have decided. */
   "donation/pushes.requested": GroupOf<"donation/push.requested">;

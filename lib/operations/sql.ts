@@ -1,10 +1,9 @@
 /** SQL of operations: a snapshot, whose cost does not grow with the data, and the incidents of each kind. */
 import { type RawBuilder, sql } from "kysely";
 import { unpaidOf } from "../banks/sql.ts";
-import { CORRECTIONS } from "../corrections/sql.ts";
 import { raw } from "../database/expressions.ts";
 import { runForOne } from "../database/run.ts";
-import { PUSHES } from "../donations/sql.ts";
+import { CORRECTIONS, PUSHES } from "../donations/sql.ts";
 import { EMAILS } from "../email/sql.ts";
 import { problemIsOver, type Work } from "../jobs/sql.ts";
 import { LATE } from "../jobs/sweep.ts";

@@ -154,7 +154,8 @@ export const settleAll = statement(
       )}, settled as (
         update donation set
           status = outcome.status,
-          sequence = sequence + 1,
+          -- A canceled one's event raises it.
+          sequence = sequence + (outcome.status <> 'canceled')::int4,
           failure_reason = outcome.reason,
           completed_at = case
             when outcome.status = 'completed' and outcome.completed_at is null then ${POSTING_TIME}

@@ -447,8 +447,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a day's donations and totals
-         * @description Use this report to reconcile your ledger. With `basis=accepted`, the default, a donation belongs to the day it was accepted: the report shows what became of everything submitted. With `basis=settled`, it belongs to the day it was completed or failed: the report shows what moved on that day, and nothing pending. Either way, each donation belongs to exactly one day, so days add up. `meta.summary` has the totals for the whole day. `Accept: text/csv` or `format=csv` returns the whole day as one file, regardless of `limit` and `cursor`: RFC 4180 in UTF-8, with a header line and event IDs separated by spaces. A value that a spreadsheet might run as a formula, or that begins with an apostrophe, is prefixed with an apostrophe: remove one. If the connection breaks, the file is incomplete.
+         * Retrieve the donations and totals of a day, a range, or a month
+         * @description Use this report to reconcile your ledger. With `basis=accepted`, the default, a donation belongs to the day it was accepted: the report shows what became of everything submitted. With `basis=settled`, it belongs to the day it was completed, failed, or canceled: the report shows what moved on that day, and nothing pending. Either way, each donation belongs to exactly one day, so days add up. `through` makes it a range or a month. `meta.summary` has the totals for all days, also by school and fund. `Accept: text/csv` or `format=csv` returns all days as one file, regardless of `limit` and `cursor`: RFC 4180 in UTF-8, with a header line and event IDs separated by spaces. A value that a spreadsheet might run as a formula, or that begins with an apostrophe, is prefixed with an apostrophe: remove one. If the connection breaks, the file is incomplete.
          */
         get: operations["getReconciliation"];
         put?: never;
@@ -1600,7 +1600,7 @@ export interface components {
             canceled_at: string | null;
             /** @description What was reversed of the amount. An extension. */
             reversed_usd: number;
-            /** @description The amount less what was reversed. An extension. */
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
             net_usd: number;
             /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
             redirected_from: string | null;
@@ -1786,7 +1786,7 @@ export interface components {
             canceled_at: string | null;
             /** @description What was reversed of the amount. An extension. */
             reversed_usd: number;
-            /** @description The amount less what was reversed. An extension. */
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
             net_usd: number;
             /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
             redirected_from: string | null;
@@ -1902,7 +1902,7 @@ export interface components {
             canceled_at: string | null;
             /** @description What was reversed of the amount. An extension. */
             reversed_usd: number;
-            /** @description The amount less what was reversed. An extension. */
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
             net_usd: number;
             /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
             redirected_from: string | null;
@@ -2013,7 +2013,7 @@ export interface components {
             canceled_at: string | null;
             /** @description What was reversed of the amount. An extension. */
             reversed_usd: number;
-            /** @description The amount less what was reversed. An extension. */
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
             net_usd: number;
             /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
             redirected_from: string | null;
@@ -2124,7 +2124,7 @@ export interface components {
             canceled_at: string | null;
             /** @description What was reversed of the amount. An extension. */
             reversed_usd: number;
-            /** @description The amount less what was reversed. An extension. */
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
             net_usd: number;
             /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
             redirected_from: string | null;
@@ -2233,7 +2233,7 @@ export interface components {
             canceled_at: string | null;
             /** @description What was reversed of the amount. An extension. */
             reversed_usd: number;
-            /** @description The amount less what was reversed. An extension. */
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
             net_usd: number;
             /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
             redirected_from: string | null;
@@ -2381,7 +2381,7 @@ export interface components {
             canceled_at: string | null;
             /** @description What was reversed of the amount. An extension. */
             reversed_usd: number;
-            /** @description The amount less what was reversed. An extension. */
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
             net_usd: number;
             /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
             redirected_from: string | null;
@@ -2497,7 +2497,7 @@ export interface components {
             canceled_at: string | null;
             /** @description What was reversed of the amount. An extension. */
             reversed_usd: number;
-            /** @description The amount less what was reversed. An extension. */
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
             net_usd: number;
             /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
             redirected_from: string | null;
@@ -2615,7 +2615,7 @@ export interface components {
             canceled_at: string | null;
             /** @description What was reversed of the amount. An extension. */
             reversed_usd: number;
-            /** @description The amount less what was reversed. An extension. */
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
             net_usd: number;
             /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
             redirected_from: string | null;
@@ -3176,14 +3176,20 @@ export interface components {
              */
             channel: "bank" | "portal" | "embed";
             /**
-             * @description The donation's current status. `completed` and `failed` are final.
+             * @description The donation's current status. All but `pending` are final.
              * @enum {string}
              */
             status: "pending" | "completed" | "failed" | "canceled";
             /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The value that was sent. */
+            fund_designation: string;
             /** @description The amount in US dollars. */
             dollar_amount: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
             /** @description The number of points that the donation takes. */
             points_redeemed: number;
             /**
@@ -3195,6 +3201,8 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
             /** @description The ID of the credit on the school's platform. Null until completed. */
             school_confirmation_id: string | null;
             /** @description The `webhook-id` of each event about the donation, oldest first. */
@@ -3203,11 +3211,16 @@ export interface components {
         ReconciliationSummary: {
             /**
              * Format: date
-             * @description The day, in UTC.
+             * @description The first day, in UTC.
              */
             date: string;
             /**
-             * @description Which donations the day includes.
+             * Format: date
+             * @description The last day, in UTC.
+             */
+            through: string;
+            /**
+             * @description Which donations the days include.
              * @enum {string}
              */
             basis: "accepted" | "settled";
@@ -3216,16 +3229,18 @@ export interface components {
              * @description When the report was generated.
              */
             as_of: string;
-            /** @description Whether the report can no longer change: the day is over and no donation is pending. */
+            /** @description Whether donations and their statuses can no longer change: the last day is over and no donation is pending. A later reversal still lowers what counts. */
             final: boolean;
-            /** @description Totals for the whole day, not only this page. */
+            /** @description Totals for all days, not only this page. */
             totals: {
-                /** @description All donations of the day: the sum of the three totals below. */
+                /** @description All donations of the days: the sum of the four totals below. */
                 all: {
                     /** @description The number of donations. */
                     count: number;
                     /** @description The amount in US dollars. */
                     dollar_amount: number;
+                    /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                    net_usd: number;
                     /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
@@ -3235,6 +3250,8 @@ export interface components {
                     count: number;
                     /** @description The amount in US dollars. */
                     dollar_amount: number;
+                    /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                    net_usd: number;
                     /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
@@ -3244,6 +3261,19 @@ export interface components {
                     count: number;
                     /** @description The amount in US dollars. */
                     dollar_amount: number;
+                    /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                    net_usd: number;
+                    /** @description The sum of points, an exact integer even beyond 2^53. */
+                    points_redeemed: number;
+                };
+                /** @description Donations that were canceled: restore the points. */
+                canceled: {
+                    /** @description The number of donations. */
+                    count: number;
+                    /** @description The amount in US dollars. */
+                    dollar_amount: number;
+                    /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                    net_usd: number;
                     /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
@@ -3253,10 +3283,32 @@ export interface components {
                     count: number;
                     /** @description The amount in US dollars. */
                     dollar_amount: number;
+                    /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                    net_usd: number;
                     /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
             };
+            /** @description The same by school, fund, and status, in this order. They add up to the totals. */
+            subtotals: {
+                /** @description The number of donations. */
+                count: number;
+                /** @description The amount in US dollars. */
+                dollar_amount: number;
+                /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                net_usd: number;
+                /** @description The sum of points, an exact integer even beyond 2^53. */
+                points_redeemed: number;
+                /** @description The school's ID. */
+                school_id: string;
+                /** @description The fund's ID. Null for designations that match no fund. */
+                fund_id: string | null;
+                /**
+                 * @description The status of these donations.
+                 * @enum {string}
+                 */
+                status: "pending" | "completed" | "failed" | "canceled";
+            }[];
         };
         RefundPostedData: {
             /**
@@ -4788,11 +4840,13 @@ export interface operations {
     getReconciliation: {
         parameters: {
             query: {
-                /** @description The day in UTC, such as `2026-11-21`. */
+                /** @description The day in UTC, such as `2026-11-21`; or the first day, with `through`. */
                 date: string;
-                /** @description `accepted`: donations created on this day. `settled`: donations completed or failed on this day. */
+                /** @description The last day in UTC, for a range or a month: at most 92 days. */
+                through?: string;
+                /** @description `accepted`: donations created on this day. `settled`: donations completed, failed, or canceled on this day. */
                 basis?: "accepted" | "settled";
-                /** @description `csv` returns the whole day as one file. If omitted, the `Accept` header decides. */
+                /** @description `csv` returns all days as one file. If omitted, the `Accept` header decides. */
                 format?: "json" | "csv";
                 /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;

@@ -16,6 +16,7 @@ import { listAuditLog } from "#lib/staff/audit-log.ts";
 import { forms as allForms } from "../../generated/forms.ts";
 import { call, send } from "../api.ts";
 import { fillBatch, makeBatchSchool } from "../batches.ts";
+import { makeStatement } from "../books-operations.ts";
 import { makeBank } from "../factories.ts";
 import { bankOperations, operation, schoolOperations } from "../operations.ts";
 import { jar, signInBrowser } from "../portal-session.ts";
@@ -82,6 +83,10 @@ describe("an operation that changes something", () => {
 
 /** What each form of a team's pages records. */
 const FORMS: Record<string, AuditAction | `nothing: ${string}`> = {
+  "bank/payments/record": "payment.record",
+  "school/payments/record": "payment.record",
+  "school/payments/[payment_id]/approve": "payment.approve",
+  "school/payments/[payment_id]/return": "payment.return",
   "*/team/[membership_id]/remove": "team.remove",
   "*/team/[membership_id]/role": "team.change-role",
   "*/team/invite": "team.invite",
@@ -116,6 +121,8 @@ const FORMS: Record<string, AuditAction | `nothing: ${string}`> = {
   "bank/cases/[case_id]/answer": "case.answer",
   "operator/cases/[case_id]/answer": "case.answer",
   "school/gifts/[gift]/answer": "case.answer",
+  "bank/customers/[service_user_id]/email": "account.change",
+  "bank/customers/[service_user_id]/unlink": "account.unlink",
   "bank/donations/[donation_id]/hold": "donation.hold",
   "bank/donations/[donation_id]/release": "donation.release",
   "operator/schools/consent": "school.consent",
@@ -197,6 +204,7 @@ describe("a file that someone gets is in the log of whose things it has", () => 
       const school = await makeBatchSchool();
       const { batchId } = await fillBatch(school);
       await closeBatch(school.scope, batchId);
+      const statementId = await makeStatement(school.bank, school.schoolId);
       const tenants = {
         school: { kind: "school", schoolId: school.schoolId },
         bank: { kind: "bank", bankId: school.bank.bankId },
@@ -207,7 +215,7 @@ describe("a file that someone gets is in the log of whose things it has", () => 
       const query: Record<string, string> = address.endsWith("/file") ? { format: "csv" } : {};
       const url = `${env().publicBaseUrl}/${address}?${new URLSearchParams(query)}`;
       const request = new Request(url);
-      const params = Promise.resolve({ batch_id: batchId });
+      const params = Promise.resolve({ batch_id: batchId, statement_id: statementId });
       const answer = await module.GET?.(request, { params });
       expect(answer?.status).toBe(200);
       await answer?.arrayBuffer();
@@ -248,8 +256,8 @@ describe("a decision about gifts", () => {
     await closeBatch(school.scope, batchId);
     const [confirmed = "", refused = ""] = ids;
     await recordDecisions(school.scope, [
-      { donationId: confirmed, confirmationNumber: "N-1", refusalReason: null },
-      { donationId: refused, confirmationNumber: null, refusalReason: "A reason" },
+      { id: confirmed, confirmationNumber: "N-1", refusalReason: null },
+      { id: refused, confirmationNumber: null, refusalReason: "A reason" },
     ]);
     const where = { tenant: school.scope.tenant, action: "gifts.confirm" };
     const entries = await db().auditEntry.findMany({ where, orderBy: { id: "asc" } });

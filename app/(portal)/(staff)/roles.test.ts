@@ -11,6 +11,7 @@ import { FixedTimeZone } from "#components/ui/fixed-time-zone.tsx";
 import { bankScopeOf } from "#lib/auth/api-keys.ts";
 import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
 import { nameOfTenant, ROLES, type Role, type Tenant, type TenantKind } from "#lib/auth/tenants.ts";
+import { recordReceived } from "#lib/books/payments/api.ts";
 import { env } from "#lib/env.ts";
 import { newFund } from "#lib/schools/funds/contract.ts";
 import { createFund } from "#lib/schools/funds/mutations.ts";
@@ -18,6 +19,7 @@ import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts
 import { getEndpoint } from "#lib/webhooks/endpoints/queries.ts";
 import { getEvent } from "#lib/webhooks/events/queries.ts";
 import { fillBatch, give, makeBatchSchool } from "#test/batches.ts";
+import { makeStatement } from "#test/books-operations.ts";
 import { makeBank } from "#test/factories.ts";
 import { openSession } from "#test/open-session.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
@@ -35,7 +37,7 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
   "donations.read": { roles: "all" },
   "donations.export": { roles: "exporter" },
   "donations.hold": { roles: "support" },
-  "customers.read": { roles: "clerk" },
+  "customers.read": { roles: "all" },
   "customers.change": { roles: "support" },
   "gifts.read": { roles: "all" },
   "gift-views.change": { roles: "processor" },
@@ -56,6 +58,10 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
   "receipts.change": { roles: "admin", isSensitive: true },
   "appearance.change": { roles: "admin" },
   "participation.change": { roles: "admin", isSensitive: true },
+  "statements.read": { roles: "finance" },
+  "payments.record": { roles: "finance" },
+  "payments.approve": { roles: "finance", isSensitive: true },
+  "books.read": { roles: "finance" },
   "platform.read": { roles: "admin" },
   "platform.change": { roles: "admin", isSensitive: true },
   "team.read": { roles: "admin" },
@@ -80,7 +86,6 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
 const INCLUDED: Record<string, string[]> = {
   processor: ["processor", "admin"],
   exporter: ["processor", "support", "finance", "admin"],
-  clerk: ["viewer", "support", "admin"],
   support: ["support", "admin"],
   finance: ["finance", "admin"],
   developer: ["developer", "admin"],
@@ -172,6 +177,8 @@ const UNKNOWN = {
   upload_id: UNKNOWN_ID,
   fund_id: "unknown-fund",
   case_id: UNKNOWN_ID,
+  statement_id: UNKNOWN_ID,
+  payment_id: UNKNOWN_ID,
 };
 
 /** Tries a route in a session (null for a visitor). */
@@ -395,7 +402,16 @@ describe("another team's members and keys", () => {
     const { fund_id } = await createFund(theirAdmin, fund);
     const gift = await give({ schoolId: other.schoolId, bank: await makeBank() });
     const { batchId } = await fillBatch(await makeBatchSchool());
+    const bank = await makeBank();
+    const statementId = await makeStatement(bank, other.schoolId);
+    const payment = { kind: "received", amount_usd: 1, value_date: "2026-11-09" } as const;
+    const { payment_id } = await recordReceived(theirAdmin, {
+      ...payment,
+      ...{ bank_id: bank.bankId, payment_ref: "one", wire_reference: "FT-1" },
+    });
     const theirs = {
+      payment_id,
+      statement_id: statementId,
       membership_id: stranger.membershipId,
       service_key_id: serviceKeyId,
       fund_id,

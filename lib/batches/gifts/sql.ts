@@ -5,12 +5,24 @@ import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { anyOf, given, raw } from "../../database/expressions.ts";
 import { kysely } from "../../database/tables.ts";
 import { parseGiftNumber } from "../../donations/gift-number.ts";
-import { giftDate, IS_AWAITED, ownDonations, SHOWN_TO_ALL } from "../../donations/sql.ts";
+import {
+  giftDate,
+  IS_AWAITED,
+  LISTED_CENTS,
+  NET_CENTS,
+  ownDonations,
+  SHOWN_TO_ALL,
+} from "../../donations/sql.ts";
 import type { Cents } from "../../money.ts";
 import { createdBetween, totalBetween } from "../../pagination/totals.ts";
 import { actorNameOf } from "../../staff/sql.ts";
 import { emailKey, likeLiteral } from "../../text.ts";
 import type { GiftFilters, GiftRecord } from "../contract.ts";
+
+/** What a school is asked to agree to about gift `d`; null if nothing. */
+const ASKED = sql<"cancel" | "reverse" | "redirect" | null>`(
+  select kind from correction q where q.donation_id = d.id and q.status = 'pending' and q.awaits_foundation
+  order by q.created_at, q.id limit 1)`;
 
 /** Gifts with what a school may know of their donors, and their batches. */
 const gifts = ownDonations
@@ -24,6 +36,7 @@ const gifts = ownDonations
   .select(["f.name as fundName", "g.name as donorName", "g.email as donorEmail"])
   .select(sql<string | null>`${giftDate}::text`.as("giftDate"))
   .select(["books.remittedOn", "books.clearedOn"])
+  .select([LISTED_CENTS.as("countedCents"), ASKED.as("asked")])
   .select(["l.batchId", "l.decidedAt", sql<GiftRecord | null>`l.gift`.as("told")]);
 
 export type GiftRow = InferResult<typeof gifts>[number];
@@ -251,9 +264,9 @@ export const giftsByDay = ({ schoolId, from, timeZone }: Month) =>
     select (created_at at time zone ${timeZone})::date::text as day,
       count(*) filter (where status = 'completed')::int as confirmed_count,
       count(*) filter (where status = 'pending')::int as waiting_count,
-      coalesce(sum(amount_cents) filter (where status = 'completed'), 0)::int8 as confirmed,
-      coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::int8 as waiting
-    from donation where school_id = ${schoolId} and created_at >= ${from} and status in ('pending', 'completed')
+      coalesce(sum(${NET_CENTS}) filter (where status = 'completed'), 0)::int8 as confirmed,
+      coalesce(sum(${NET_CENTS}) filter (where status = 'pending'), 0)::int8 as waiting
+    from donation d where school_id = ${schoolId} and created_at >= ${from} and status in ('pending', 'completed')
     group by 1 order by 1`);
 
 /** What happened to a gift at its school, and who did it there. */

@@ -1,5 +1,5 @@
 /** Payments as banks and foundations record them. */
-import type { BankScope, SchoolApiScope } from "../../auth/scopes.ts";
+import type { BankScope, BankStaffScope, SchoolApiScope } from "../../auth/scopes.ts";
 import { nameOfTenant } from "../../auth/tenants.ts";
 import { InvalidInput, violation } from "../../errors.ts";
 import { toCents } from "../../money.ts";
@@ -20,7 +20,10 @@ export const sentDetails = (bankId: string, request: SentRequest): PaymentDetail
 });
 
 /** Records what a bank says it has sent. @throws InvalidInput; ServiceError PAYMENT_DUPLICATE */
-export async function recordSent(scope: BankScope, request: SentRequest): Promise<Payment> {
+export async function recordSent(
+  scope: BankScope | BankStaffScope,
+  request: SentRequest,
+): Promise<Payment> {
   const { bankId } = scope;
   const recorded = await recordPayment(scope, sentDetails(bankId, request));
   return serializePayment(recorded, nameOfTenant({ kind: "bank", bankId }));

@@ -117,6 +117,9 @@ export const receivedRequest = z
   .meta({ id: "SchoolPayment", examples: [{ ...REQUEST, bank_id: EXAMPLE.bank_id }] });
 export type ReceivedRequest = z.output<typeof receivedRequest>;
 
+/** When and why a payment came back. */
+export const returnRequest = z.object({ value_date: day, reason: line({ min: 1, max: 500 }) });
+
 export const recordSent = contract({
   ...about,
   id: "recordSentPayment",

@@ -21,7 +21,7 @@ export const serializePayment = (row: sql.PaymentRow, tenant: string): Payment =
   });
 
 /** How a bank's claim and the foundation's payment agree. Null where they don't meet yet, or needn't. */
-function agreement({ kind, metId, cents, valueDate, ...met }: sql.PaymentRow) {
+export function agreement({ kind, metId, cents, valueDate, ...met }: sql.PaymentRow) {
   if (kind !== "sent" && kind !== "received") return null;
   if (metId === null) return kind === "sent" ? "not received" : "not announced";
   if (met.metCents !== cents) return "amounts differ";

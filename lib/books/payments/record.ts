@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { nameOfActor } from "../../auth/actors.ts";
 import { type Actor, audit } from "../../auth/audit.ts";
 import { recheckCaller } from "../../auth/permissions.ts";
-import type { BankScope, SchoolApiScope, SystemScope } from "../../auth/scopes.ts";
+import type { BankScope, BankStaffScope, SchoolApiScope, SystemScope } from "../../auth/scopes.ts";
 import { nameOfTenant, type TenantName } from "../../auth/tenants.ts";
 import { changeUnpaid } from "../../banks/limits.ts";
 import { onlyRow } from "../../database/run.ts";
@@ -43,7 +43,7 @@ const POSTED: Record<Exclude<sql.PaymentKind, "sent">, Posting> = {
 };
 
 /** Whoever records payments: a bank's program, a foundation's member or program, or the operator. */
-export type Recorder = BankScope | SchoolApiScope | SystemScope;
+export type Recorder = BankScope | BankStaffScope | SchoolApiScope | SystemScope;
 
 function tenantOf(by: Recorder): TenantName {
   if ("schoolId" in by) return nameOfTenant({ kind: "school", schoolId: by.schoolId });
@@ -220,7 +220,7 @@ async function recordIn(
   await lockPair(tx, by, details);
   // A team may use one reference for two pairs at once.
   await advisoryLock(tx, `payment:${recordedFor}:${paymentRef}`);
-  await recheckCaller(tx, by, recordedFor.startsWith("school:") ? "payments.record" : null);
+  await recheckCaller(tx, by, "kind" in by ? "payments.record" : null);
   const prior = await findPrior(tx, details, recordedFor);
   if (prior) return prior;
   await requireAllowed(tx, details, recordedFor);
@@ -259,7 +259,7 @@ export function approvePayment(by: SchoolApiScope | SystemScope, id: string): Pr
   const recordedFor = tenantOf(by);
   return transaction(async (tx) => {
     const payment = await lockPayment(tx, by, id);
-    await recheckCaller(tx, by, "schoolId" in by ? "payments.record" : null);
+    await recheckCaller(tx, by, "kind" in by ? "payments.approve" : null);
     const approvedBy = nameOfActor(by.actor);
     const [approved] = await sql.approvePayment({ id, recordedFor, approvedBy }, tx);
     if (!payment || !approved) return false;
@@ -284,7 +284,7 @@ export function returnPayment(
   return transaction(async (tx) => {
     const payment = await lockPayment(tx, by, paymentId);
     const isOwn = !("schoolId" in by) || payment?.schoolId === by.schoolId;
-    await recheckCaller(tx, by, "schoolId" in by ? "payments.record" : null);
+    await recheckCaller(tx, by, "kind" in by ? "payments.record" : null);
     const [returned] = isOwn ? await sql.markReturned({ id: paymentId, at: new Date() }, tx) : [];
     if (!payment || !returned) return null;
     await audit(tx, concerned(by, payment), "payment.return", paymentId, { reason });

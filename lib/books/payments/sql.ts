@@ -316,13 +316,17 @@ export const insertRefundLine = statement(
       values (${given.id}, ${given.bankId}, ${given.schoolId}, ${given.postedAt}, ${given.cents})`),
 );
 
-type Aging = Pair & { notDue: Cents; to30: Cents; to60: Cents; to90: Cents; over: Cents };
+type Aging = Pair & { bankName: string; schoolName: string } & Record<
+    "notDue" | "to30" | "to60" | "to90" | "over",
+    Cents
+  >;
 
 /** What isn't covered of closed statements, per pair, by how long it has been due. */
 export const readAging = statement(
   (given: Parameters<{ bankId: string | null; schoolId: string | null }>) =>
     raw<Aging>(sql`
-    select bank_id, school_id,
+    select bank_id, school_id, (select name from bank where id = bank_id) as bank_name,
+      (select name from school where id = school_id) as school_name,
       coalesce(sum(open) filter (where days <= 0), 0)::int8 as not_due,
       coalesce(sum(open) filter (where days between 1 and 30), 0)::int8 as to30,
       coalesce(sum(open) filter (where days between 31 and 60), 0)::int8 as to60,

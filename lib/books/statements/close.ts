@@ -111,7 +111,7 @@ async function writeStatement(tx: Transaction, by: Actor, book: sql.Book, interv
   const data = closedEvent(closed, groups.finish());
   const event = { bankId, donationId: null, type: "statement.closed", sequence: 0 } as const;
   await recordEvent(tx, { ...event, at: book.now, data });
-  await announceStatement(tx, book, data);
+  await announceStatement(tx, statementId);
   const { number, closing_usd: closingUsd } = data;
   await audit(tx, { ...by, bankId, schoolIds }, "statement.close", statementId, {
     number,

@@ -3,16 +3,13 @@ import { createHash } from "node:crypto";
 import { onlyRow } from "../../database/run.ts";
 import type { Transaction } from "../../database/transaction.ts";
 import { asCents, toDollars } from "../../money.ts";
-import { payees } from "../../schools/participation/mutations.ts";
+import { PAYEE_WAIT_HOURS, payees } from "../../schools/participation/mutations.ts";
 import { wireTransfer } from "../postings.ts";
 import { everyPageOf } from "./add-up.ts";
 import type { ClosedStatement, Section, StatementLine } from "./contract.ts";
 import type { Issued } from "./render.ts";
 import * as sql from "./sql.ts";
 import { shownSums } from "./sums.ts";
-
-/** How long new payee details are marked as changed. */
-const PAYEE_WAIT_MS = 72 * 3_600_000;
 
 function payeeOf(
   { schoolId, encryptedPayee, payeeApprovedAt: at }: sql.IssuedSection,
@@ -23,7 +20,7 @@ function payeeOf(
   return {
     fingerprint: createHash("sha256").update(details).digest("hex").slice(0, 8),
     approved_at: at?.toISOString() ?? null,
-    in_effect: at === null || now.getTime() - at.getTime() >= PAYEE_WAIT_MS,
+    in_effect: at === null || now.getTime() - at.getTime() >= PAYEE_WAIT_HOURS * 3_600_000,
   };
 }
 

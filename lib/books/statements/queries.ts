@@ -1,5 +1,5 @@
 /** Reads statements: a bank's, and a foundation's remittance advices. */
-import type { BankScope, SchoolApiScope } from "../../auth/scopes.ts";
+import type { BankScope, BankStaffScope, SchoolApiScope } from "../../auth/scopes.ts";
 import { type Page, StoredJson } from "../../contract.ts";
 import { streamFile } from "../../csv.ts";
 import { requireRow, run } from "../../database/run.ts";
@@ -18,6 +18,9 @@ import * as sql from "./sql.ts";
 import { type Sums, shownSums } from "./sums.ts";
 
 type Format = "json" | "csv" | "pdf";
+
+/** A bank's program, or a member of its team. */
+type BankReader = BankScope | BankStaffScope;
 
 /** What every statement and section shows in the same way. */
 const shown = (row: Sums & { id: string; digest: Buffer; fromAt: Date; toAt: Date }) => ({
@@ -38,7 +41,7 @@ const BY = { at: "s.toAt", id: "s.id" } as const;
 
 /** One page of this bank's statements, newest first. */
 export const listStatements = (
-  scope: BankScope,
+  scope: BankReader,
   filters: StatementFilters,
 ): Promise<Page<StatementSummary>> =>
   readPage({
@@ -97,7 +100,7 @@ async function* withStatus(document: AsyncGenerator<Uint8Array>, status: string)
   }
 }
 
-type Scope = BankScope | SchoolApiScope;
+type Scope = BankReader | SchoolApiScope;
 
 const storedJson = async (scope: Scope, id: string, schoolId: string, status: string) =>
   new StoredJson(await streamFile(scope, withStatus(readDocument(id, schoolId, "json"), status)));
@@ -106,21 +109,35 @@ const storedJson = async (scope: Scope, id: string, schoolId: string, status: st
 const fileOf = async (
   scope: Scope,
   of: { id: string; schoolId: string; number: number },
-  format: "csv" | "pdf",
+  format: Format,
 ) => ({
   body: await streamFile(scope, readDocument(of.id, of.schoolId, format)),
   fileName: `${of.schoolId === "" ? "statement" : "remittance"}-${of.number}.${format}`,
 });
 
-const ofBank = async ({ bankId }: BankScope, statementId: string) => {
+const findOfBank = ({ bankId }: BankReader, statementId: string) => {
   const own = sql.statements.where("s.bankId", "=", bankId).where("s.id", "=", statementId);
-  return requireIssued(await requireRow(own, "STATEMENT_NOT_FOUND"));
+  return requireRow(own, "STATEMENT_NOT_FOUND");
 };
 
-const ofSchool = async ({ schoolId }: SchoolApiScope, statementId: string) => {
+const findOfSchool = ({ schoolId }: SchoolApiScope, statementId: string) => {
   const own = sql.remittances.where("x.schoolId", "=", schoolId).where("s.id", "=", statementId);
-  return requireIssued(await requireRow(own, "STATEMENT_NOT_FOUND"));
+  return requireRow(own, "STATEMENT_NOT_FOUND");
 };
+
+/** As lists show it, also before its documents are written. @throws ServiceError STATEMENT_NOT_FOUND */
+export const getStatementSummary = async (scope: BankReader, statementId: string) =>
+  serializeStatement(await findOfBank(scope, statementId));
+
+/** @throws ServiceError STATEMENT_NOT_FOUND */
+export const getRemittanceSummary = async (scope: SchoolApiScope, statementId: string) =>
+  serializeRemittance(await findOfSchool(scope, statementId));
+
+const ofBank = async (scope: BankReader, statementId: string) =>
+  requireIssued(await findOfBank(scope, statementId));
+
+const ofSchool = async (scope: SchoolApiScope, statementId: string) =>
+  requireIssued(await findOfSchool(scope, statementId));
 
 /** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
 export async function getStatement(scope: BankScope, statementId: string): Promise<StoredJson> {
@@ -129,7 +146,7 @@ export async function getStatement(scope: BankScope, statementId: string): Promi
 }
 
 /** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
-export const statementFile = async (scope: BankScope, statementId: string, format: "csv" | "pdf") =>
+export const statementFile = async (scope: BankReader, statementId: string, format: Format) =>
   fileOf(scope, { ...(await ofBank(scope, statementId)), schoolId: "" }, format);
 
 /** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
@@ -142,11 +159,8 @@ export async function getRemittance(
 }
 
 /** @throws ServiceError STATEMENT_NOT_FOUND; as `streamFile` */
-export const remittanceFile = async (
-  scope: SchoolApiScope,
-  statementId: string,
-  format: "csv" | "pdf",
-) => fileOf(scope, await ofSchool(scope, statementId), format);
+export const remittanceFile = async (scope: SchoolApiScope, statementId: string, format: Format) =>
+  fileOf(scope, await ofSchool(scope, statementId), format);
 
 /** Whether there is such a statement, and a part of it for this school. @param schoolId empty for the whole */
 export async function findStatement(id: string, schoolId: string): Promise<boolean> {

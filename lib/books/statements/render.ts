@@ -15,6 +15,7 @@ import { draw } from "../../receipts/drawing/threads.ts";
 import { formatCount } from "../../text.ts";
 import { type Section, type StatementLine, statementLine } from "./contract.ts";
 import * as sql from "./sql.ts";
+import { sumLines } from "./sums.ts";
 
 /** The most lines of a PDF. */
 const PDF_LINES = 1_000;
@@ -47,19 +48,6 @@ const KINDS: Record<TransferKind, string> = {
 
 const usd = (dollars: number) => formatDollarsAndCents(toCents(dollars));
 
-const sumsOf = ({ sums }: Issued) =>
-  [
-    { label: "Due before", dollars: sums.opening_usd, isAlways: true },
-    { label: "Gifts and corrections", dollars: sums.total_usd, isAlways: true },
-    { label: "Payments", dollars: sums.payments_usd, isAlways: true },
-    { label: "Returned payments", dollars: sums.returns_usd },
-    { label: "Credits paid back", dollars: sums.refunds_usd },
-    { label: "Written off", dollars: sums.write_offs_usd },
-    { label: "Due", dollars: sums.closing_usd, isAlways: true },
-  ].flatMap(({ label, dollars, isAlways }) =>
-    isAlways || dollars !== 0 ? [{ label, amount: usd(dollars) }] : [],
-  );
-
 /** What was paid, returned, paid back, and written off. */
 const settledOf = ({ payments_usd, returns_usd, refunds_usd, write_offs_usd }: Section) =>
   sumOfCents([payments_usd, returns_usd, refunds_usd, write_offs_usd].map(toCents));
@@ -87,7 +75,7 @@ function contentOf(issued: Issued, first: StatementLine[]): AccountStatement {
       `${formatDay(dayAt(period.from, timeZone))} to ${formatDay(lastDay)}, closed ${formatMoment(new Date(head.closed_at), timeZone)}`,
       `Due ${formatDay(head.due_on)}`,
     ],
-    sums: sumsOf(issued),
+    sums: sumLines(issued.sums),
     sections: sections.map((section) => ({
       name: section.foundation_name,
       payee: payeeOf(section),

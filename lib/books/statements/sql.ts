@@ -1,5 +1,6 @@
 /** SQL of statements: closing them, and reading them. */
 import { type InferResult, type RawBuilder, sql } from "kysely";
+import type { TenantName } from "../../auth/tenants.ts";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
@@ -14,7 +15,6 @@ export type Book = {
   timeZone: string;
   schedule: Schedule;
   termsDays: number;
-  billingEmail: string | null;
   /** Where the last cut is, and the one before it. */
   cutAt: Date;
   previousCutAt: Date;
@@ -32,7 +32,7 @@ export type Book = {
 export const readBook = statement((given: Parameters<{ bankId: string }>) =>
   raw<Book>(sql`
     select b.id as bank_id, b.name as bank_name, b.time_zone, b.statement_schedule as schedule, b.terms_days,
-      coalesce(b.billing_email, b.contact_email) as billing_email, l.cut_at, l.previous_cut_at, l.period_ends_at,
+      l.cut_at, l.previous_cut_at, l.period_ends_at,
       date_trunc('milliseconds', clock_timestamp()) as now,
       s.number, s.to_at, s.digest, s.closing_cents
     from bank b join ledger_book l on l.id = b.id
@@ -191,6 +191,46 @@ export const readSections = statement((given: Parameters<{ statementId: string }
     select x.*, coalesce(r.legal_name, s.foundation_name) as foundation_name, r.encrypted_payee, r.payee_approved_at
     from statement_section x join school s on s.id = x.school_id left join school_record r on r.school_id = s.id
     where x.statement_id = ${given.statementId} order by x.school_id collate "C"`),
+);
+
+/** What a billing contact is told of a statement, or of a foundation's part of it. */
+export type Notice = {
+  /** Of the email that it's overdue: there is one, ever. */
+  overdueId: string;
+  to: string;
+  tenant: TenantName;
+  team: string;
+  statementId: string;
+  number: number;
+  totalCents: Cents;
+  closingCents: Cents;
+  leftCents: Cents;
+  dueOn: string;
+};
+
+const notices = (where: RawBuilder<unknown>) =>
+  raw<Notice>(sql`
+    select part.*, s.id as statement_id, s.due_on::text, md5('overdue ' || tenant || s.id)::uuid as overdue_id
+    from statement s join bank b on b.id = s.bank_id cross join lateral (
+      select 'bank:' || b.id as tenant, b.name as team, coalesce(b.billing_email, b.contact_email) as "to", s.number,
+        s.total_cents, s.closing_cents, (select coalesce(sum(net_cents - covered_cents), 0)
+          from statement_section where statement_id = s.id)::int8 as left_cents
+      union all
+      select 'school:' || c.id, coalesce(r.legal_name, c.foundation_name), r.contact_email, x.number,
+        x.total_cents, x.closing_cents, x.net_cents - x.covered_cents
+      from statement_section x join school c on c.id = x.school_id join school_record r on r.school_id = c.id
+      where x.statement_id = s.id) part
+    where "to" is not null and ${where}`);
+
+export const findClosedNotices = statement((given: Parameters<{ statementId: string }>) =>
+  notices(sql`s.id = ${given.statementId} and (part.total_cents <> 0 or part.closing_cents <> 0)`),
+);
+
+/** Of the last week, so that no email is repeated once the first one was deleted. */
+export const findOverdueNotices = statement((given: Parameters<{ limit: number }>) =>
+  notices(sql`s.due_on between (now() at time zone s.time_zone)::date - 7 and (now() at time zone s.time_zone)::date - 1
+    and left_cents > 0 and not exists (select from email where id = md5('overdue ' || tenant || s.id)::uuid)
+    order by s.due_on, s.id limit ${given.limit}`),
 );
 
 /** The first of a bank's statements whose documents aren't written. */

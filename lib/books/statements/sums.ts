@@ -1,5 +1,12 @@
 /** What a statement or a section adds up to, from what was due before to what is due. */
-import { asCents, type Cents, sumOfCents, toDollars } from "../../money.ts";
+import {
+  asCents,
+  type Cents,
+  formatDollarsAndCents,
+  sumOfCents,
+  toCents,
+  toDollars,
+} from "../../money.ts";
 
 const NAMES = [
   "openingCents",
@@ -30,3 +37,17 @@ export const shownSums = (sums: Sums) => ({
   write_offs_usd: toDollars(sums.writeOffsCents),
   closing_usd: toDollars(sums.closingCents),
 });
+
+/** The same for people, without lines that would say nothing. */
+export const sumLines = (sums: ReturnType<typeof shownSums>) =>
+  [
+    { label: "Due before", dollars: sums.opening_usd, isAlways: true },
+    { label: "Gifts and corrections", dollars: sums.total_usd, isAlways: true },
+    { label: "Payments", dollars: sums.payments_usd, isAlways: true },
+    { label: "Returned payments", dollars: sums.returns_usd },
+    { label: "Credits paid back", dollars: sums.refunds_usd },
+    { label: "Written off", dollars: sums.write_offs_usd },
+    { label: "Due", dollars: sums.closing_usd, isAlways: true },
+  ].flatMap(({ label, dollars, isAlways }) =>
+    isAlways || dollars !== 0 ? [{ label, amount: formatDollarsAndCents(toCents(dollars)) }] : [],
+  );

@@ -71,6 +71,9 @@ export async function listDonationsWithTotals(
 
 export type ListedDonation = sql.ListedDonation;
 
+/** What waits, the most urgent first. */
+export const listWaitingParts = (scope: BankApiScope) => run(sql.waitingParts(scope));
+
 export const listGivenSchools = (scope: BankApiScope) => run(sql.schoolsOf(scope));
 
 /** How many donations each part of the bank's list has. */

@@ -3,20 +3,9 @@ import { validate as isUuid } from "uuid";
 import type { BankApiScope } from "../../auth/scopes.ts";
 import { onlyRow, run } from "../../database/run.ts";
 import { filterText } from "../../fields.ts";
-import { isWholeCents, parseDollars, toCents } from "../../money.ts";
+import { amountIn } from "../../money.ts";
 import { parseGiftNumber } from "../gift-number.ts";
 import { type DonationConditions, namedBy } from "./sql.ts";
-
-const AMOUNT = /^\$?[\d,]*\d(\.\d\d?)?$/;
-
-/** A typed amount; undefined if it can't be read. */
-export function centsOf(text: string | undefined) {
-  const dollars = text === undefined ? null : parseDollars(text);
-  return dollars === null || !isWholeCents(dollars) ? undefined : toCents(dollars);
-}
-
-/** The amount that a typed text is. */
-export const amountIn = (text: string) => (AMOUNT.test(text) ? centsOf(text) : undefined);
 
 /**
  * An ID of a donation, a customer, an event, or an authorization; a gift number; the bank's reference or customer ID; a

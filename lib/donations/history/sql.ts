@@ -25,7 +25,7 @@ import {
 import type { DonationFilters } from "../contract.ts";
 import { parseGiftNumber } from "../gift-number.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
-import { donationsOnBooks, ownDonations, totalsOf } from "../sql.ts";
+import { donationsOnBooks, LISTED_CENTS, ownDonations, totalsOf } from "../sql.ts";
 
 /** The accounts that match the bank's customer ID, the email address, or the name. */
 function matchingAccounts({ bankId }: BankApiScope, filters: Filters) {
@@ -102,7 +102,8 @@ export const listedDonations = (scope: BankApiScope, filters: Filters) =>
   filteredDonations(scope, filters)
     .innerJoin("school as s", "s.id", "d.schoolId")
     .leftJoin("account as a", "a.id", "d.accountId")
-    .select(["s.name as schoolName", "a.displayName as customerName", "a.bankUserId"]);
+    .select(["s.name as schoolName", "a.displayName as customerName", "a.bankUserId"])
+    .select(LISTED_CENTS.as("countedCents"));
 
 export type ListedDonation = InferResult<ReturnType<typeof listedDonations>>[number];
 
@@ -219,9 +220,9 @@ export const sumByPeriod = statement((params: Parameters<Cardholder & { starts: 
       where t.day >= (${first} at time zone 'UTC')::date
         and t.day <> all(array(select (begins at time zone 'UTC')::date from split))
       union all
-      select ${periodOf(sql`d.created_at`)}, d.school_id, d.status, d.amount_cents
+      select ${periodOf(sql`d.created_at`)}, d.school_id, d.status, d.cents
       from split cross join lateral (
-        select created_at, school_id, status, amount_cents from donation
+        select created_at, school_id, status, amount_cents - reversed_cents as cents from donation
         where cardholder_id = ${cardholderId} and attributed = true and created_at >= begins
           and created_at < begins + interval '24 hours' and created_at >= ${first}) d
     ) t join school s on s.id = t.school_id
@@ -264,10 +265,11 @@ export const findFilterChoices = statement(({ cardholderId }: Parameters<Cardhol
     from own join school on school.id = school_id`);
 });
 
-/** A version that changes whenever a donation is created or settled, and whether a change is likely soon. */
+/** A version that changes whenever a donation is created, settled, or reversed, and whether a change is likely soon. */
 export const findUpdates = statement(({ cardholderId }: Parameters<Cardholder>) =>
   raw<{ version: string; soon: boolean }>(sql`
-    select concat_ws('.', coalesce(sum(t.count), 0), ${giftCountIn("completed")}, ${giftCountIn("failed")}) as version,
+    select concat_ws('.', coalesce(sum(t.count), 0), ${giftCountIn("completed")},
+        ${giftCountIn("failed")}, ${giftCountIn("canceled")}, ${giftCentsIn("completed")}) as version,
       exists (select from donation where cardholder_id = ${cardholderId} and attributed = true and status = 'pending'
         and created_at > now() - interval '10 minutes') as soon
     from (${ownGiftTallies(cardholderId).selectAll()}) t`),
@@ -278,7 +280,7 @@ export type Times = { today: Date; recently: Date };
 type Sums = { count: number; cents: Cents };
 type Overview = { today: Sums; waiting: Sums; failed: Sums };
 
-const SUMS = sql`json_build_object('count', count(*), 'cents', coalesce(sum(amount_cents), 0))`;
+const SUMS = sql`json_build_object('count', count(*), 'cents', coalesce(sum(amount_cents - reversed_cents), 0))`;
 
 /**
  * How many gifts there are that match a condition, and their dollars. Read bank by bank, because every index begins with
@@ -286,20 +288,42 @@ const SUMS = sql`json_build_object('count', count(*), 'cents', coalesce(sum(amou
  */
 const perBank = (tenant: Tenant, which: RawBuilder<unknown>) => sql`(
   select ${SUMS} from bank b cross join lateral (
-    select d.amount_cents from donation d where d.bank_id = b.id and ${which}
+    select d.amount_cents, d.reversed_cents from donation d where d.bank_id = b.id and ${which}
       ${tenant.kind === "school" ? sql`and d.school_id = ${tenant.schoolId}` : sql``}) matching
   ${tenant.kind === "bank" ? sql`where b.id = ${tenant.bankId}` : sql``})`;
 
 /** A school's waiting gifts have an index of their own: there may be many where the platform has no API. */
 const waitingAtSchool = (schoolId: string) => sql`(
-  select ${SUMS} from donation where school_id = ${schoolId} and status = 'pending')`;
+  select ${SUMS} from donation where school_id = ${schoolId} and status = 'pending' and waits_for is null)`;
 
 export const giftOverview = (tenant: Tenant, { today, recently }: Times) =>
   raw(sql<Overview>`select
-    ${perBank(tenant, sql`d.created_at >= ${today}`)} as today,
+    ${perBank(tenant, sql`d.created_at >= ${today} and d.status <> 'canceled'`)} as today,
     ${
       tenant.kind === "school"
         ? waitingAtSchool(tenant.schoolId)
-        : perBank(tenant, sql`d.status = 'pending'`)
+        : perBank(tenant, sql`d.status = 'pending' and d.waits_for is null`)
     } as waiting,
     ${perBank(tenant, sql`d.status = 'failed' and d.created_at >= ${recently}`)} as failed`);
+
+type WaitingPart = Sums & {
+  schoolId: string;
+  schoolName: string;
+  isHeld: boolean;
+  /** Whether the school's platform was asked, and hasn't answered. */
+  isRetrying: boolean;
+  oldestAt: Date;
+  dueAt: Date;
+};
+
+/** A bank's gifts that are on their way, by school and by what they wait for. */
+export const waitingParts = ({ bankId }: BankApiScope) =>
+  raw<WaitingPart>(sql`
+    select d.school_id, s.name as school_name, c.held_at is not null as is_held,
+      c.attempt_count > 0 and l.donation_id is null as is_retrying, count(*)::int as count,
+      sum(d.amount_cents)::int8 as cents, min(d.created_at) as oldest_at,
+      min(d.estimated_confirmation_at) as due_at
+    from donation d join credit c on c.donation_id = d.id join school s on s.id = d.school_id
+    left join gift_batch_line l on l.donation_id = d.id
+    where d.bank_id = ${bankId} and d.status = 'pending' group by 1, 2, 3, 4
+    order by is_held desc, is_retrying desc, due_at limit 20`);

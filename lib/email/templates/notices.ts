@@ -273,29 +273,57 @@ export function endpointDisabledEmail({
   });
 }
 
-type StatementClosed = {
-  bankName: string;
+type StatementNotice = {
+  /** `/bank/statements/…` */
+  path: string;
+  /** The bank, or the foundation. */
+  team: string;
   number: number;
   total: string;
-  closing: string;
+  /** What is due, or what is left of it. */
+  amount: string;
   dueOn: string;
+  isOverdue: boolean;
 };
 
-/** Tells a bank's billing contact what is due. */
-export function statementClosedEmail(closed: StatementClosed): Composed {
-  const { bankName, number, total, closing, dueOn } = closed;
+/** Tells a billing contact of a statement that was closed, or that is overdue. */
+export function statementEmail({ path, isOverdue, ...notice }: StatementNotice): Composed {
+  const { team, number, total, amount, dueOn } = notice;
   const { brandName, publicBaseUrl } = env();
+  const name = path.startsWith("/bank/") ? "Statement" : "Remittance advice";
+  const heading = `${name} ${number} is ${isOverdue ? "overdue" : "closed"}`;
+  const due = isOverdue ? `${amount} was due ${dueOn}` : `${amount} due ${dueOn}`;
   return compose({
-    subject: `Statement ${number} of ${bankName}: ${closing} due ${dueOn}`,
-    preview: `${closing} is due ${dueOn}.`,
-    heading: `Statement ${number} is closed`,
-    paragraphs: ["It lists every gift, and what to pay to each foundation."],
+    subject: `${heading} for ${team}: ${due}`,
+    preview: `${due}.`,
+    heading,
+    paragraphs: [
+      isOverdue
+        ? "As far as we know, it hasn’t been received in full. If it has been, record the payment."
+        : "It lists every gift, and what is due for it.",
+    ],
     facts: [
       ["Gifts and corrections", total],
-      ["Due", closing],
+      [isOverdue ? "Left" : "Due", amount],
       ["By", dueOn],
     ],
-    button: { label: "Sign in", link: `${publicBaseUrl}/login` },
-    why: `you’re the billing contact of ${bankName} at ${brandName}.`,
+    button: { label: `Open ${name.toLowerCase()} ${number}`, link: publicBaseUrl + path },
+    why: `you’re the billing contact of ${team} at ${brandName}.`,
+  });
+}
+
+/** Tells everybody concerned that a foundation is paid elsewhere from now on. Has no details. */
+export function payeeChangedEmail(foundation: string, hours: number): Composed {
+  const { brandName } = env();
+  return compose({
+    subject: `Payee details of ${foundation} have changed`,
+    preview: `Call the foundation before you pay within ${hours} hours.`,
+    heading: "Payee details have changed",
+    paragraphs: [
+      `Two people have entered new payee details for ${foundation}.`,
+      `For ${hours} hours, they’re marked as changed. If you pay in that time, call the foundation first, at a number that you know.`,
+      "If you work for the foundation, and it hasn’t asked for this, contact us now.",
+    ],
+    why: `you’re the billing contact of a bank that pays ${foundation}, or work for it, at ${brandName}.`,
   });
 }

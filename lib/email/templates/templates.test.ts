@@ -72,6 +72,7 @@ const receipt: ReceiptEmail = {
   recipient: { own: true, name: "Jordan" },
   isRequested: false,
   isAttached: false,
+  correction: null,
 };
 
 /** In emails about gifts through a link that is not accepted. */

@@ -11,9 +11,18 @@ import { now } from "../../database/expressions.ts";
 import { affected, run, runForOne } from "../../database/run.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
+import { queueEmails } from "../../email/queue.ts";
+import { payeeChangedEmail } from "../../email/templates/notices.ts";
 import { env } from "../../env.ts";
 import { ServiceError } from "../../errors.ts";
-import { deactivateIncomplete, emailOf, expiresOn, missing, schoolsWithRecords } from "./sql.ts";
+import {
+  deactivateIncomplete,
+  emailOf,
+  expiresOn,
+  findConcerned,
+  missing,
+  schoolsWithRecords,
+} from "./sql.ts";
 
 /** Payee details, and what waits for another person's approval. */
 export const payees = encryptedColumns({
@@ -36,6 +45,9 @@ export type RecordFacts = Partial<{
 export type Consent = { consentBy: string; consentOn: string; consentDocument: string };
 
 export const MAX_PAYEE_LENGTH = 2_000;
+
+/** How long new payee details are marked as changed. */
+export const PAYEE_WAIT_HOURS = 72;
 
 /** Audits an action on a school, whose own log shows it, too, whoever acted. */
 export const auditSchool = (
@@ -114,6 +126,16 @@ const normalize = (details: string) =>
     .filter((line) => line !== "")
     .join("\n");
 
+/** Tells the foundation, its admins and finance people, and the banks that pay it. */
+async function announcePayee(tx: Transaction, schoolId: string): Promise<void> {
+  const concerned = await findConcerned({ schoolId }, tx);
+  const emails = concerned.map(({ foundation, ...email }) => {
+    const content = payeeChangedEmail(foundation, PAYEE_WAIT_HOURS);
+    return { ...email, ...content, kind: "payee-changed" as const, cardholderId: null };
+  });
+  await queueEmails(tx, emails);
+}
+
 type Approval = { text: string; enteredBy: string; approvedBy: string };
 
 /** What two members of the operator's team must enter alike: the columns of a pending entry, and of an approved one. */
@@ -167,6 +189,7 @@ function enterUnderDualControl(
       : { [pending]: payees.encrypt(schoolId, text), [pendingBy]: approvedBy };
     await upsertRecord(tx, schoolId, columns);
     await auditSchool(tx, scope, actions[isApproved ? 1 : 0], schoolId);
+    if (isApproved && what === "payee") await announcePayee(tx, schoolId);
     if (isApproved) return "approved";
     return isOther ? "different" : "pending";
   });

@@ -1,5 +1,6 @@
 /** SQL for schools' records: what's missing from one, and until when it's complete. */
 import { sql } from "kysely";
+import type { TenantName } from "../../auth/tenants.ts";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
@@ -89,4 +90,17 @@ export const withdrawApprovals = statement(
       )
       update school_record set receipts_approved_by = null, receipts_approved_on = null
       from changed where school_id = changed.id and receipts_approved_on is not null`),
+);
+
+/** Whom new payee details concern: the foundation's contact, its admins and finance people, and the banks that pay it. */
+export const findConcerned = statement((given: Parameters<{ schoolId: string }>) =>
+  raw<{ to: string; tenant: TenantName; foundation: string }>(sql`
+    select "to", tenant, coalesce(r.legal_name, s.foundation_name) as foundation
+    from school s left join school_record r on r.school_id = s.id join lateral (
+      select r.contact_email as "to", 'school:' || s.id as tenant
+      union select c.email, m.tenant from membership m join cardholder c on c.id = m.cardholder_id
+        where m.tenant = 'school:' || s.id and m.role in ('finance', 'admin')
+      union select coalesce(b.billing_email, b.contact_email), 'bank:' || b.id
+        from ledger_account a join bank b on b.id = a.book_id where a.party = s.id) concerned on "to" is not null
+    where s.id = ${given.schoolId}`),
 );

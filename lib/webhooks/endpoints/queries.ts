@@ -1,11 +1,11 @@
 /** Reads endpoints. */
 import type { BankApiScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
-import { requireRow } from "../../database/run.ts";
+import { requireRow, run } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";
 import { readPage } from "../../pagination/pages.ts";
 import { type Endpoint, type EndpointFilters, endpoint } from "./contract.ts";
-import { type EndpointRow, listedEndpoints } from "./sql.ts";
+import { type EndpointRow, endpointHealth, listedEndpoints } from "./sql.ts";
 
 /** An endpoint, without its secret. */
 export const serializeEndpoint = (row: EndpointRow): Endpoint =>
@@ -19,6 +19,9 @@ export async function getEndpoint(scope: BankApiScope, endpointId: string): Prom
   const one = listedEndpoints(scope.bankId).where("id", "=", endpointId);
   return serializeEndpoint(await requireRow(one, "ENDPOINT_NOT_FOUND"));
 }
+
+/** How each of this bank's endpoints does. */
+export const readHealth = ({ bankId }: BankApiScope) => run(endpointHealth(bankId));
 
 /** One page of this bank's endpoints, newest first. */
 export async function listEndpoints(

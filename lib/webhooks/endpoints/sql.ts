@@ -28,6 +28,25 @@ export const listedEndpoints = (bankId: string) =>
 
 export type EndpointRow = InferResult<ReturnType<typeof listedEndpoints>>[number];
 
+/** More than a page tells apart. */
+export const MAX_COUNTED = 10_000;
+
+const sinceYesterday = (status: "delivered" | "dead" | "pending") => sql<number>`(
+  select count(*)::int from (select from webhook_delivery d where d.endpoint_id = p.id
+    and d.status = ${status} and d.created_at > now() - interval '1 day' limit ${MAX_COUNTED + 1}) counted)`;
+
+/** A bank's endpoints, with what became of the last day's deliveries. */
+export const endpointHealth = (bankId: string) =>
+  kysely
+    .selectFrom("webhookEndpoint as p")
+    .select(["p.id", "p.url", "p.status", "p.failingSince"])
+    .select(sinceYesterday("delivered").as("delivered"))
+    .select(sinceYesterday("dead").as("dead"))
+    .select(sinceYesterday("pending").as("pending"))
+    .where("p.bankId", "=", bankId)
+    .where("p.status", "<>", "deleted")
+    .orderBy("p.createdAt");
+
 /**
  * Locks a bank's row until the transaction ends, so that concurrent limit checks run one after another.
  * Donations take key-share locks, which do not wait for this one.

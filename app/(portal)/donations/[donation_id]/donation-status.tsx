@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { againPath } from "#app/giving/choices.ts";
+import { paymentSteps } from "#app/payment-steps.ts";
 import { ShareLink } from "#components/giving/share-link.tsx";
 import { GiftProgress, isVoid } from "#components/giving/thank-you.tsx";
 import { FollowButton, FollowConfirmation } from "#components/portal/follow-button.tsx";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { paymentSteps, type Step, Timeline } from "#components/ui/timeline.tsx";
+import { type Step, Timeline } from "#components/ui/timeline.tsx";
 import type { GiftCorrection } from "#lib/corrections/queries.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { correctionStep } from "./correction-step.tsx";

@@ -20,8 +20,9 @@ import { findPointsSource, readUpdates } from "#lib/donations/history/queries.ts
 import { SHARED } from "#lib/donations/sharing.ts";
 import { env } from "#lib/env.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";
+import { exactDollars } from "#lib/receipts/deductibility.ts";
 import { receiptNumbers } from "#lib/receipts/drawing/receipt-lines.ts";
-import { getReceipt } from "#lib/receipts/issue.ts";
+import { getReceipt, listReceipts } from "#lib/receipts/issue.ts";
 import { isFollowing } from "#lib/schools/queries.ts";
 import { CaseSection } from "./case-section.tsx";
 import { DonationStatus } from "./donation-status.tsx";
@@ -39,16 +40,23 @@ async function readPageData(scope: CardholderScope, params: DonationParams, isNe
   const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;
-  const [gift, source, receipt, followed, reported, corrections] = await Promise.all([
+  const [gift, source, receipts, followed, reported, corrections] = await Promise.all([
     readGiftContext(donation),
     findPointsSource(scope, donation.donation_id),
-    donation.receipt_available ? getReceipt(scope, donation.donation_id) : null,
+    donation.receipt_available ? readReceipts(scope, donation.donation_id) : null,
     isNew && !isVoid(donation) ? isFollowing(scope, donation.school_id) : null,
     findOwnCase(scope, donation.donation_id),
     readGiftCorrections(scope, donation.donation_id),
   ]);
   if (!source) return null;
-  return { updates, donation, gift, receipt, source, followed, reported, corrections };
+  return { updates, donation, gift, ...receipts, source, followed, reported, corrections };
+}
+
+/** The receipt, issued if needed, and those that it replaces. */
+async function readReceipts(scope: CardholderScope, donationId: string) {
+  const receipt = await getReceipt(scope, donationId);
+  const replaced = receipt.correction ? await listReceipts(scope, donationId) : [];
+  return { receipt, replaced: replaced.filter((one) => one.replaced_by !== null) };
 }
 
 const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
@@ -77,6 +85,10 @@ function factsOf(donation: CardholderDonation, { bankName, programName }: Source
       name: `${donation.school_name} ${donation.status === "completed" ? "received" : "receives"}`,
       value: SHARED[donation.share_with_school],
     },
+    donation.reversed_usd > 0 && {
+      name: "Originally given",
+      value: `${exactDollars(donation.dollar_amount)}, of which ${exactDollars(donation.reversed_usd)} was reversed`,
+    },
     donation.recurrence_cadence !== null && {
       name: "Repeats",
       value: CADENCES[donation.recurrence_cadence],
@@ -102,7 +114,8 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const pressed = query.done !== undefined;
   const found = await readPageData(scope, params, isNew || pressed);
   if (!found) return <MissingPage />;
-  const { updates, donation, gift, receipt, source, followed, reported, corrections } = found;
+  const { updates, donation, gift, receipt = null, replaced = [], source, followed } = found;
+  const { reported, corrections } = found;
   const state = await readFormState(query);
   const hasEnded = isVoid(donation);
   return (
@@ -143,6 +156,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
         {receipt && (
           <ReceiptSection
             receipt={receipt}
+            replaced={replaced}
             state={stateOf(state, "receipt/resend")}
             sentTo={await readResentAddress(donation.donation_id, query.sent)}
           />

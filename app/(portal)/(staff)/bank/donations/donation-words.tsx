@@ -34,7 +34,7 @@ export const donationColumns = (
   {
     label: "Amount",
     as: "amount",
-    cell: ({ amountCents }) => formatDollarsAndCents(amountCents),
+    cell: ({ countedCents }) => formatDollarsAndCents(countedCents),
   },
   { label: "Status", as: "status", cell: (donation) => <DonationState {...donation} /> },
   {

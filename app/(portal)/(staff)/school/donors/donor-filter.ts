@@ -1,8 +1,8 @@
 /** The filters of donors, of gifts to thank for, and of those thanked for, in the URL. */
 import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
-import { centsOf } from "#lib/donations/history/search.ts";
 import { filterText, time } from "#lib/fields.ts";
+import { centsOf } from "#lib/money.ts";
 import { DATE_FILTERS, toTimes } from "../../date-filter.ts";
 import { errorsIn } from "../gifts/gift-filter.ts";
 

@@ -88,7 +88,7 @@ function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps
           {
             label: "Amount",
             as: "amount",
-            cell: (gift) => formatDollarsAndCents(gift.amountCents),
+            cell: (gift) => formatDollarsAndCents(gift.netCents),
           },
           {
             label: isThanked ? "Thanked by" : "Email",
@@ -114,9 +114,9 @@ function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps
         {...(mayChange && {
           select: {
             form: THANKS,
-            of: ({ donationId, amountCents }) => ({
+            of: ({ donationId, netCents }) => ({
               value: donationId,
-              cents: amountCents,
+              cents: netCents,
               can: "",
             }),
             labelOf: ({ donorName, donationId }) =>

@@ -15,16 +15,23 @@ export const fundOf = ({ fund_name, fund_designation }: SchoolGift) =>
 
 type State = Pick<
   ListedGift,
-  "status" | "heldAt" | "batchNumber" | "batchClosedAt" | "decidedAt" | "isLate"
+  "status" | "heldAt" | "batchNumber" | "batchClosedAt" | "decidedAt" | "isLate" | "asked"
 >;
 
 /** Whether the school may decide about a gift. */
-export const isToConfirm = ({ status, heldAt, batchClosedAt, decidedAt }: State) =>
+export const isToConfirm = ({ status, heldAt, batchClosedAt, decidedAt }: Omit<State, "asked">) =>
   status === "pending" && heldAt === null && batchClosedAt !== null && decidedAt === null;
+
+const ASKED_WORDS = {
+  cancel: "Bank asks to cancel",
+  reverse: "Bank asks to reverse",
+  redirect: "Bank asks to redirect",
+};
 
 /** What's exceptional about it. Nothing is about a confirmed one: its number is there. */
 export function GiftState(gift: State) {
-  const { status, heldAt, batchNumber, batchClosedAt, decidedAt, isLate } = gift;
+  const { status, heldAt, batchNumber, batchClosedAt, decidedAt, isLate, asked } = gift;
+  if (asked) return <RowStatus tone="late">{ASKED_WORDS[asked]}</RowStatus>;
   if (status === "completed") return <span className="sr-only">Confirmed</span>;
   if (status === "failed") return <RowStatus tone="failed">Declined</RowStatus>;
   if (status === "canceled") return <RowStatus tone="failed">Canceled</RowStatus>;
@@ -81,7 +88,7 @@ export function giftColumns(
     {
       label: "Amount",
       as: "amount",
-      cell: ({ amountCents }) => formatDollarsAndCents(amountCents),
+      cell: ({ countedCents }) => formatDollarsAndCents(countedCents),
       ...(sorting && { sort: sortOf(sort, sorting.sortedBy, "largest", "smallest") }),
     },
     !isPlain && { label: "Status", as: "status", cell: (gift) => <GiftState {...gift} /> },

@@ -5,7 +5,7 @@ import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
-import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import {
@@ -110,7 +110,7 @@ const SELECTION = "selection";
 
 const selectable = (gift: ListedGift) => ({
   value: gift.number,
-  cents: gift.amountCents,
+  cents: gift.countedCents,
   can: isToConfirm(gift) ? "confirm" : "",
   ...(isToConfirm(gift) && gift.isLate && { warning: "late" }),
 });

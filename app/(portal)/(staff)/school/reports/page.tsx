@@ -24,10 +24,10 @@ import {
   type Sum,
 } from "#lib/reports/queries.ts";
 import { formatCount } from "#lib/text.ts";
+import { PERIOD_FILTERS, PeriodPicker } from "../../period-picker.tsx";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
-import { PERIOD_FILTERS, PeriodPicker } from "./period-picker.tsx";
 import { YearChart } from "./year-chart.tsx";
 
 export const metadata = { title: "Reports" };
@@ -218,7 +218,7 @@ async function ReportsPage(page: StaffPageProps<"school">) {
         </p>
       }
     >
-      <PeriodPicker path={path} period={period} school={school} />
+      <PeriodPicker path={path} period={period} days={school} />
       <YearChart
         path={path}
         schoolId={scope.schoolId}

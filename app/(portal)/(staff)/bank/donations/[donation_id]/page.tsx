@@ -17,6 +17,7 @@ import { APPROVAL, DECISION_FLASHES, Decision } from "../../../correction-forms.
 import { correctionStep } from "../../../correction-words.tsx";
 import { StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, staffPage } from "../../../staff-page.tsx";
+import { CUSTOMERS } from "../../customers/customer-words.ts";
 import { type BankPage, DONATIONS } from "../donation-filter.ts";
 import { Customer, DonationState } from "../donation-words.tsx";
 import { forms } from "../forms.ts";
@@ -32,19 +33,14 @@ type Shown = BankPage & { donation: Donation };
 const id = (name: string, value: string | null) =>
   value !== null && { name, value: <Id>{value}</Id> };
 
-/** The customer, whose page a role may include. */
-function customerFact({ page: { scope }, donation }: Shown): Fact | false {
+function customerFact(donation: Donation): Fact | false {
   const { accountId, customerName, customerEmail } = donation;
   if (accountId === null) return false;
   const value = (
     <>
-      {isOffered(scope, "customers.read") ? (
-        <TextLink href={`/bank/customers/${accountId}`}>
-          <bdi>{customerName}</bdi>
-        </TextLink>
-      ) : (
+      <TextLink href={`${CUSTOMERS}/${accountId}`}>
         <bdi>{customerName}</bdi>
-      )}
+      </TextLink>
       <bdi className="block text-quiet wrap-anywhere">{customerEmail}</bdi>
       <TextLink href={pathWithQuery(DONATIONS, { q: accountId })}>All their gifts</TextLink>
     </>
@@ -52,14 +48,14 @@ function customerFact({ page: { scope }, donation }: Shown): Fact | false {
   return { name: "Customer", value };
 }
 
-function factsOf({ page, donation }: Shown): (Fact | false)[] {
+function factsOf(donation: Donation): (Fact | false)[] {
   const { loyaltyProgramId: program, programName, pointsPerDollar: rate } = donation;
   return [
     id("Donation", donation.id),
     id("Your reference", donation.bankTransactionRef),
     id("Confirmation number", donation.platformCreditId),
     id("Gift number", giftNumberOf(donation.id)),
-    customerFact({ page, donation }),
+    customerFact(donation),
     id("Your customer ID", donation.bankUserId),
     program !== null && {
       name: "Program",
@@ -177,7 +173,7 @@ async function DonationPage({ page }: BankPage) {
             <Corrections page={page} donation={donation} corrections={corrections} />
             <HoldForms page={page} donation={donation} />
           </div>
-          <Facts facts={factsOf({ page, donation })} />
+          <Facts facts={factsOf(donation)} />
         </div>
       </div>
     </StaffFrame>

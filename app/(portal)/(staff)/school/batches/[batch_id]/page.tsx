@@ -90,6 +90,10 @@ function factsOf(
   return [
     { name: "Status", value: <BatchStatus {...batch} /> },
     { name: "Gifts", value: figures(batch.gift_count.toLocaleString("en-US")) },
+    batch.reversal_count > 0 && {
+      name: "Reversals",
+      value: figures(batch.reversal_count.toLocaleString("en-US")),
+    },
     { name: "Total", value: figures(formatDollars(toCents(batch.dollar_amount))) },
     { name: "Opened", value: <Moment at={batch.opened_at} as="minute" /> },
     batch.closed_at
@@ -135,7 +139,7 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
             </StandaloneLink>
           </p>
         </div>
-        {isOpen && mayClose && batch.gift_count > 0 && (
+        {isOpen && mayClose && batch.gift_count + batch.reversal_count > 0 && (
           <StaffForm page={page} action="close" className="mt-4">
             <Ask
               ask="Close this batch"

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { paymentSteps } from "#app/payment-steps.ts";
 import { Moment } from "#components/ui/moment.tsx";
-import { paymentSteps, type Step, Timeline } from "#components/ui/timeline.tsx";
+import { type Step, Timeline } from "#components/ui/timeline.tsx";
 import type { FoundGift } from "./find-gift.ts";
 
 const at = (time: Date | string | null): ReactNode =>

@@ -37,11 +37,20 @@ function factsOf({ gift, history }: FoundGift): (Fact | false)[] {
   const { batchNumber, closedAt, heldAt, decidedAt } = history;
   const isLate = new Date(gift.estimated_confirmation_at).getTime() < Date.now();
   const { status } = gift;
-  const state = { status, heldAt, batchNumber, batchClosedAt: closedAt, decidedAt, isLate };
+  const asked = gift.correction_asked;
+  const state = { status, heldAt, batchNumber, batchClosedAt: closedAt, decidedAt, isLate, asked };
   const wrapped = (name: string, value: string | null) =>
     value !== null && value !== "" && { name, value: <Wrapped>{value}</Wrapped> };
   return [
-    status !== "completed" && { name: "Status", value: <GiftState {...state} /> },
+    (status !== "completed" || asked !== null) && {
+      name: "Status",
+      value: <GiftState {...state} />,
+    },
+    status === "completed" &&
+      gift.net_usd < gift.dollar_amount && {
+        name: "Left",
+        value: `${formatDollars(toCents(gift.net_usd))}: the rest was reversed`,
+      },
     wrapped("Fund", fundOf(gift)),
     wrapped("Note", gift.cardholder_message && `“${gift.cardholder_message}”`),
     wrapped("Postal address", gift.donor_postal_address),

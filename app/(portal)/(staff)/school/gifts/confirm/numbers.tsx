@@ -1,13 +1,14 @@
 /** The table of gifts to confirm: each with the number that it will get, and what is wrong at its row. */
 import { stateOf } from "#app/forms/form-state.ts";
-import { List } from "#components/desk/list.tsx";
+import { Donor, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/field.tsx";
-import type { ListedGift } from "#lib/batches/queries.ts";
+import type { ListedGift, ListedReversal } from "#lib/batches/queries.ts";
 import type { UploadRow } from "#lib/batches/uploads.ts";
-import { formatDollars } from "#lib/money.ts";
+import { type Cents, formatDollars, formatDollarsAndCents } from "#lib/money.ts";
 import type { SchoolPage } from "../../../staff-form.tsx";
+import { StaffSection } from "../../../staff-page.tsx";
 import { GIFTS } from "../gift-filter.ts";
 import { giftColumns } from "../gift-words.tsx";
 
@@ -15,14 +16,15 @@ import { giftColumns } from "../gift-words.tsx";
 export type Row = ListedGift & { file?: UploadRow };
 
 type EntryProps = {
-  gift: Row;
+  row: { number: string; cents: number; file?: UploadRow };
+  of: string;
   error: string | undefined;
   typed: string | undefined;
-  isFirst: boolean;
+  isFirst?: boolean;
 };
 
-function Entry({ gift, error, typed, isFirst }: EntryProps) {
-  const { number, donorName, amountCents, file } = gift;
+/** What a row will get: a number that is typed in or comes from the file, or the file's refusal. */
+function Entry({ row: { number, cents, file }, of, error, typed, isFirst = false }: EntryProps) {
   const name = `number:${number}`;
   if (file?.wrong?.as === "final")
     return <TextLink href={`${GIFTS}/${number}`}>View gift</TextLink>;
@@ -31,7 +33,7 @@ function Entry({ gift, error, typed, isFirst }: EntryProps) {
     <input
       id={name}
       name={name}
-      aria-label={`Number for ${donorName ?? "anonymous"}, ${number}`}
+      aria-label={`Number for ${of}, ${number}`}
       aria-invalid={error ? true : undefined}
       aria-describedby={error && `${number}-error`}
       // biome-ignore lint/a11y/noAutofocus: the first row that was rejected
@@ -39,7 +41,7 @@ function Entry({ gift, error, typed, isFirst }: EntryProps) {
       defaultValue={typed ?? file?.number}
       maxLength={40}
       autoComplete="off"
-      data-cents={amountCents}
+      data-cents={cents}
       data-wrong={file?.wrong?.text && file.number}
       className="h-5.5 w-full rounded-[6px] border border-edge bg-sheet px-1.5 aria-invalid:border-2 aria-invalid:border-failed"
     />
@@ -47,7 +49,7 @@ function Entry({ gift, error, typed, isFirst }: EntryProps) {
 }
 
 /** What is wrong, and the way out; or what to look at. */
-function noteOf({ number, amountCents, file }: Row, error: string | undefined) {
+function noteOf({ number, cents, file }: EntryProps["row"], error: string | undefined) {
   if (error) {
     return (
       <span id={`${number}-error`} className="flex flex-wrap items-center gap-x-3">
@@ -58,7 +60,7 @@ function noteOf({ number, amountCents, file }: Row, error: string | undefined) {
             id={`accept-${number}`}
             name="accept"
             value={number}
-            label={`Confirm ${formatDollars(amountCents)} all the same`}
+            label={`Confirm ${formatDollars(cents as Cents)} all the same`}
           />
         )}
       </span>
@@ -68,9 +70,18 @@ function noteOf({ number, amountCents, file }: Row, error: string | undefined) {
   return hint && <RowStatus tone={null}>{hint}</RowStatus>;
 }
 
-export function Numbers({ page, gifts }: SchoolPage & { gifts: Row[] }) {
+/** What was typed at the rows, and what is wrong with them. */
+function entriesOf(page: SchoolPage["page"]) {
   const state = stateOf(page.state, "submit");
-  const error = ({ number, file }: Row) => state?.errors[`number:${number}`] ?? file?.wrong?.text;
+  return {
+    error: ({ number, file }: Pick<EntryProps["row"], "number" | "file">) =>
+      state?.errors[`number:${number}`] ?? file?.wrong?.text,
+    typed: ({ number }: { number: string }) => state?.values[`number:${number}`],
+  };
+}
+
+export function Numbers({ page, gifts }: SchoolPage & { gifts: Row[] }) {
+  const { error, typed } = entriesOf(page);
   const firstWrong = gifts.find(error);
   return (
     <List<Row>
@@ -87,9 +98,10 @@ export function Numbers({ page, gifts }: SchoolPage & { gifts: Row[] }) {
           as: "entry",
           cell: (gift) => (
             <Entry
-              gift={gift}
+              row={{ ...gift, cents: gift.countedCents }}
+              of={gift.donorName ?? "anonymous"}
               error={error(gift)}
-              typed={state?.values[`number:${gift.number}`]}
+              typed={typed(gift)}
               isFirst={gift === firstWrong}
             />
           ),
@@ -98,7 +110,49 @@ export function Numbers({ page, gifts }: SchoolPage & { gifts: Row[] }) {
       // What is wrong comes first.
       rows={gifts.toSorted((a, b) => Number(!error(a)) - Number(!error(b)))}
       keyOf={({ id }) => id}
-      noteOf={(gift) => noteOf(gift, error(gift))}
+      noteOf={(gift) => noteOf({ ...gift, cents: gift.countedCents }, error(gift))}
     />
+  );
+}
+
+export type ReversalRow = ListedReversal & { file?: UploadRow };
+
+/** What the bank takes back of earlier gifts, if the school agrees. */
+export function Reversals({ page, rows }: SchoolPage & { rows: ReversalRow[] }) {
+  const { error, typed } = entriesOf(page);
+  return (
+    <StaffSection
+      id="reversals"
+      title="Reversals"
+      intro="The bank wants to take back some of these gifts. The number of your adjustment agrees. To refuse one, upload a file with a reason."
+    >
+      <List<ReversalRow>
+        caption="Reversals to decide"
+        columns={[
+          {
+            label: "Donor",
+            as: "rest",
+            cell: ({ gift }) => <Donor name={gift.donor?.name ?? null} />,
+          },
+          {
+            label: "Amount",
+            as: "amount",
+            cell: ({ cents }) => `−${formatDollarsAndCents(cents)}`,
+          },
+          { label: "Gift", as: "number", cell: ({ gift }) => gift.number },
+          { label: "Why", as: "fund", cell: ({ reason }) => reason },
+          {
+            label: "Adjustment number",
+            as: "entry",
+            cell: (row) => (
+              <Entry row={row} of="the reversal" error={error(row)} typed={typed(row)} />
+            ),
+          },
+        ]}
+        rows={rows}
+        keyOf={({ id }) => id}
+        noteOf={(row) => noteOf(row, error(row))}
+      />
+    </StaffSection>
   );
 }

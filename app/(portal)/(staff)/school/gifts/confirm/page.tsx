@@ -8,7 +8,7 @@ import { Figures } from "#components/desk/figures.tsx";
 import { Empty } from "#components/desk/list.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { listGiftsWithTotals, readWaitingGifts } from "#lib/batches/queries.ts";
+import { listGiftsWithTotals, listReversals, readWaitingGifts } from "#lib/batches/queries.ts";
 import { PER_PAGE, readUpload, type Upload } from "#lib/batches/uploads.ts";
 import { type Cents, formatDollars, sumOfCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
@@ -16,7 +16,7 @@ import { StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../../staff-page.tsx";
 import { CONFIRM, GIFTS, MAX_SELECTED } from "../gift-filter.ts";
 import { DropZone } from "./drop-zone.tsx";
-import { Numbers, type Row } from "./numbers.tsx";
+import { Numbers, type ReversalRow, Reversals, type Row } from "./numbers.tsx";
 
 export const generateMetadata = titled("Confirm gifts");
 
@@ -37,6 +37,17 @@ async function readGiftsIn({ rows }: Upload, { scope }: Props): Promise<Row[]> {
   return rows.flatMap((file) => {
     const gift = gifts.get(file.gift);
     return gift ? [{ ...gift, file }] : [];
+  });
+}
+
+/** Those to decide, or those that a part of a file decides. */
+async function readReversals({ scope }: Props, upload?: Upload): Promise<ReversalRow[]> {
+  const rows: ReversalRow[] = await listReversals(scope, MAX_SELECTED);
+  if (!upload) return rows;
+  const files = new Map(upload.rows.map((file) => [file.gift, file]));
+  return rows.flatMap((row) => {
+    const file = files.get(row.number);
+    return file ? [{ ...row, file }] : [];
   });
 }
 
@@ -81,7 +92,7 @@ function Intro({ gifts, waiting }: { gifts: Row[]; waiting: number }) {
   const late = gifts.filter(({ isLate }) => isLate).length;
   return (
     <p className="mt-1 max-w-reading text-quiet">
-      {formatDollars(sumOfCents(gifts.map(({ amountCents }) => amountCents)))} in all.{" "}
+      {formatDollars(sumOfCents(gifts.map(({ countedCents }) => countedCents)))} in all.{" "}
       {late > 0 && <b className="text-failed">{late} late. </b>}
       {waiting > gifts.length && `${formatCount(waiting, "gift")} are waiting. `}A gift without a
       number stays unconfirmed.
@@ -105,9 +116,10 @@ async function ConfirmPage(page: Props) {
   const part = /^[1-9]\d{0,3}$/.test(query.after ?? "") ? Number(query.after) : 1;
   const upload = query.upload ? await readUpload(scope, query.upload, part) : undefined;
   if (upload === null) return <MissingPage />;
-  const [gifts, waiting] = await Promise.all([
+  const [gifts, waiting, reversals] = await Promise.all([
     upload ? readGiftsIn(upload, page) : readGifts(page),
     readWaitingGifts(scope),
+    readReversals(page, upload),
   ]);
   const declined = upload?.declined.count ?? 0;
   const total = upload?.count ?? gifts.length;
@@ -123,7 +135,7 @@ async function ConfirmPage(page: Props) {
       <DropZone page={page} isReplaced={upload !== undefined} />
       {upload && <FileSummary upload={upload} />}
       {!upload && gifts.length > 0 && <Intro gifts={gifts} waiting={waiting.toConfirm} />}
-      {gifts.length === 0 ? (
+      {gifts.length + reversals.length === 0 ? (
         <Empty title="Nothing to confirm">
           <p>
             {upload
@@ -134,7 +146,8 @@ async function ConfirmPage(page: Props) {
       ) : (
         <StaffForm page={page} action="submit" data-entries="">
           {upload && <input type="hidden" name="upload" value={query.upload} />}
-          <Numbers page={page} gifts={gifts} />
+          {gifts.length > 0 && <Numbers page={page} gifts={gifts} />}
+          {reversals.length > 0 && <Reversals page={page} rows={reversals} />}
           {upload && (
             <PageLinks
               path={CONFIRM}

@@ -4,8 +4,8 @@ import { Button } from "#components/ui/button.tsx";
 import { DayFields } from "#components/ui/field.tsx";
 import { fiscalYearOf, monthBefore, type Period } from "#lib/reports/period.ts";
 
-/** The school's day, and the month in which its fiscal year begins. */
-type Days = { today: string; fiscalYearMonth: number };
+/** The team's day, and the month in which its fiscal year begins; null without years. */
+type Days = { today: string; fiscalYearMonth: number | null };
 
 /** A year that `readPeriod` takes is one of four digits. */
 const isDayIn = (suffix: string) => (text: string) => isDay(`${text}${suffix}`);
@@ -18,11 +18,15 @@ export const PERIOD_FILTERS = {
 };
 
 function quickPeriods({ today, fiscalYearMonth }: Days) {
+  const months = [
+    { label: "This month", query: { month: today.slice(0, 7) } },
+    { label: "Last month", query: { month: monthBefore(today) } },
+  ];
+  if (fiscalYearMonth === null) return months;
   const year = fiscalYearOf(today, fiscalYearMonth);
   const word = fiscalYearMonth > 1 ? "fiscal year" : "year";
   return [
-    { label: "This month", query: { month: today.slice(0, 7) } },
-    { label: "Last month", query: { month: monthBefore(today) } },
+    ...months,
     { label: `This ${word}`, query: { year: String(year) } },
     { label: `Last ${word}`, query: { year: String(year - 1) } },
   ];
@@ -31,12 +35,12 @@ function quickPeriods({ today, fiscalYearMonth }: Days) {
 const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Chooses a report's period: a usual one, or days. */
-export function PeriodPicker(props: { path: string; period: Period; school: Days }) {
-  const { path, period, school } = props;
+export function PeriodPicker(props: { path: string; period: Period; days: Days }) {
+  const { path, period, days } = props;
   return (
     <div className="mt-1 flex flex-wrap items-start gap-x-3 print:hidden">
       <nav aria-label="Periods" className="flex flex-wrap gap-x-3">
-        {quickPeriods(school).map(({ label, query }) => (
+        {quickPeriods(days).map(({ label, query }) => (
           <a
             key={label}
             href={pathWithQuery(path, query)}

@@ -1,0 +1,4 @@
+import { statementPage } from "../../../statements-pages.tsx";
+
+export const metadata = { title: "Statement" };
+export default statementPage("bank");

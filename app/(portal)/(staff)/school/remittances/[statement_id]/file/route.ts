@@ -1,0 +1,3 @@
+import { statementFiles } from "../../../../statements-pages.tsx";
+
+export const GET = statementFiles("school");

@@ -1,0 +1,4 @@
+import { statementsPage } from "../../statements-pages.tsx";
+
+export const metadata = { title: "Remittances" };
+export default statementsPage("school");
