@@ -39,7 +39,7 @@ async function memberOf(scope: StaffScope): Promise<Member> {
     isFinance,
     counts: {
       "/school/gifts": toConfirm,
-      "/school/payments": toPay,
+      "/school/remittances": toPay,
       "/bank/statements": toPay,
     },
     role: roleName(role),

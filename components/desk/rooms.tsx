@@ -27,7 +27,14 @@ export type Member = {
   memberSince: string;
 };
 
-type Room = { href: string; label: string; forAdmins?: true; forFinance?: true };
+type Room = {
+  href: string;
+  label: string;
+  forAdmins?: true;
+  forFinance?: true;
+  /** A second room that this one leads to. */
+  also?: string;
+};
 
 const teamRooms = (kind: string): Room[] => [
   { href: `/${kind}/team`, label: "Team", forAdmins: true },
@@ -42,14 +49,17 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/school/batches", label: "Batches" },
     { href: "/school/donors", label: "Donors" },
     { href: "/school/reports", label: "Reports" },
-    { href: "/school/remittances", label: "Remittances", forFinance: true },
-    { href: "/school/payments", label: "Payments", forFinance: true },
+    {
+      href: "/school/remittances",
+      label: "Payments",
+      forFinance: true,
+      also: "/school/payments",
+    },
     { href: "/school/settings", label: "Settings" },
   ],
   bank: [
     { href: "/bank", label: "Overview" },
-    { href: "/bank/statements", label: "Statements", forFinance: true },
-    { href: "/bank/payments", label: "Payments", forFinance: true },
+    { href: "/bank/statements", label: "Statements", forFinance: true, also: "/bank/payments" },
     ...teamRooms("bank"),
   ],
   operator: [
@@ -102,7 +112,7 @@ function Rooms({ member, current }: { member: Member; current: string | undefine
     ({ forAdmins, forFinance }) =>
       (member.isAdmin || !forAdmins) && (member.isFinance || !forFinance),
   );
-  const own = rooms.find(({ href }) => href === current);
+  const own = rooms.find(({ href, also }) => current && [href, also].includes(current));
   // Pages that no room is the way to are settings.
   const marked = own ?? (current ? rooms.find(({ label }) => label === "Settings") : undefined);
   const link = (room: Room) => (
