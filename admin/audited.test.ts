@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { beforeAll, expect, it } from "vitest";
-import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import type { AuditAction } from "#lib/auth/audit-actions.ts";
 import { actingFor, actingForTeam, operatorScope } from "#lib/auth/scopes.ts";
 import { changeBankStatus, createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
@@ -14,6 +13,8 @@ import {
   recordPayment,
   returnPayment,
 } from "#lib/books/payments/record.ts";
+import { approveCorrection, declineCorrection } from "#lib/corrections/decisions.ts";
+import { requestCorrection } from "#lib/corrections/request.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
@@ -36,6 +37,7 @@ import {
   setRecord,
 } from "#lib/schools/participation/mutations.ts";
 import { approveReceipts, setReceiptDetails } from "#lib/schools/participation/receipts.ts";
+import { issueApiKey, revokeApiKey } from "#lib/staff/api-keys.ts";
 import { invite } from "#lib/staff/invitations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import {
@@ -47,6 +49,7 @@ import {
 import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import data from "#prisma/data/schools.json" with { type: "json" };
 import { giveTo } from "#test/books-operations.ts";
+import { ask, correctionBody } from "#test/corrections.ts";
 import {
   type Bank,
   donationBody,
@@ -65,6 +68,8 @@ let school: string;
 let donation: string;
 let hook: string;
 let members: [Operator, Operator];
+/** Corrections that another operator has asked for, and that wait for a second one. */
+let corrections: string[];
 const ACCOUNTS = { balance: "1", gifts: "2", cash: "3", write_offs: "4" };
 
 /** A payment that another operator has recorded. */
@@ -92,6 +97,9 @@ beforeAll(async () => {
   members = [await makeOperator(), await makeOperator()];
   await giveTo(bank, school);
   waiting = (await recordPayment(operatorScope("joan"), wire("second"))).id;
+  await db().bank.update({ where: { id: bank.bankId }, data: { correctionDailyCents: 0 } });
+  const gifts = [await giveTo(bank, school), await giveTo(bank, school)];
+  corrections = await Promise.all(gifts.map((id) => ask(operatorScope("joan"), id)));
   // Only what follows is looked at.
   await db().auditEntry.deleteMany();
   const old = { bankId: bank.bankId, type: "t", sequence: 1, body: "{}" };
@@ -154,6 +162,13 @@ const ACTIONS: [action: AuditAction, logs: string[], act: () => Promise<unknown>
   ["sweep.run", OPERATOR, () => sweepNow(jane)],
   ["donation.hold", BOTH, () => holdDonation(jane, donation, "a doubt")],
   ["donation.release", BOTH, () => releaseDonation(jane, donation, null)],
+  ["correction.approve", BOTH, () => approveCorrection(jane, corrections[0] as string)],
+  ["correction.refuse", BOTH, () => declineCorrection(jane, corrections[1] as string, "a doubt")],
+  [
+    "correction.request",
+    BOTH,
+    () => requestCorrection(jane, donation, correctionBody({ kind: "cancel" })),
+  ],
   ["delivery.replay", BANK, () => replayEvent(forBank(), event)],
   ["delivery.replay-range", BANK, () => startReplay(forBank(), everything)],
   ["webhook.change", BANK, () => changeEndpoint(forBank(), hook, { status: "disabled" })],
@@ -262,6 +277,12 @@ const COMMANDS: Record<string, AuditAction | AuditAction[] | typeof READS> = {
   "donation hold": "donation.hold",
   "donation release": "donation.release",
   "donation retry": "donation.retry",
+  "donation cancel": "correction.request",
+  "donation reverse": "correction.request",
+  "correction list": READS,
+  "correction show": READS,
+  "correction approve": "correction.approve",
+  "correction decline": "correction.refuse",
   "webhook add": "webhook.add",
   "webhook list": READS,
   "webhook enable": "webhook.change",

@@ -1,7 +1,7 @@
 /** Flag parsers, used as `flag.id` and so on: each returns a valid value, or throws a message that says what's wrong. */
 import { InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
-import { isAppScheme, isRedirectUrl } from "#lib/banks/redirects.ts";
+import { isAppScheme, isOrigin, isRedirectUri } from "#lib/banks/redirects.ts";
 import { isTimeZone } from "#lib/calendar.ts";
 import * as field from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
@@ -75,16 +75,13 @@ export const email = textFlag(
   (text) => /^[^\s@]+@[^\s@]+$/.test(text) && !hasControlCharacters(text),
 );
 
-export const origin = listFlag(
-  "be an origin, such as https://app.bank.example",
-  (text) => URL.canParse(text) && new URL(text).origin === text,
-);
+export const origin = listFlag("be an origin, such as https://app.bank.example", isOrigin);
 
 export const appScheme = listFlag("be an app's URL scheme, such as examplebank", isAppScheme);
 
 export const redirectUri = listFlag(
   "be an https URL, an http URL on loopback, or a URL with an app's scheme, without a fragment",
-  (text) => isRedirectUrl(text) && !text.includes("#"),
+  isRedirectUri,
 );
 
 export const url = textFlag(
@@ -138,6 +135,11 @@ export const dollars = (text: string): Cents => toCents(Number(dollarText(text))
 /** An amount in dollars, or `none`: false, for no limit. */
 export const limitInDollars = (text: string): Cents | false =>
   text === "none" ? false : dollars(text);
+
+export function onOrOff(text: string): boolean {
+  if (text !== "on" && text !== "off") throw new InvalidArgumentError("It must be on or off.");
+  return text === "on";
+}
 
 /** A UTC day that has begun. */
 export function day(text: string): string {

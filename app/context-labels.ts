@@ -22,10 +22,10 @@ const ROLE_PURPOSES: { [Kind in TenantKind]: Record<(typeof ROLES)[Kind][number]
   },
   bank: {
     viewer: "Sees gift totals.",
-    support: "Sees gift totals. For people who help customers.",
+    support: "Sees gift totals and refused requests. For people who help customers.",
     finance: "Sees gift totals and statements, and records payments.",
-    developer: "Sees gift totals. For people who build the integration.",
-    admin: "Sees gift totals, statements, and the audit log, and manages the team.",
+    developer: "Manages API keys and webhooks. For people who build the integration.",
+    admin: "Does everything, sees the audit log, and manages the team.",
   },
   operator: {
     support: "Sees gift totals. For people who help schools, banks, and donors.",

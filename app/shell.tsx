@@ -49,7 +49,7 @@ function Footer({ current }: { current: string | undefined }) {
       <div className="mx-auto flex max-w-list flex-wrap items-center justify-between gap-x-4 py-2 text-quiet text-small">
         <p>
           {environment === "sandbox"
-            ? "This is a sandbox: no real money moves, and every school’s platform is simulated."
+            ? "This is a sandbox: no real money moves, and schools’ answers are simulated."
             : `${brandName} never holds your points or money: your bank converts the points, and the school receives the dollars.`}
         </p>
         <FooterLinks current={current} />

@@ -1,9 +1,11 @@
 /** Every page in every state, and how to reach it. */
 import type { Page } from "playwright/test";
+import { CASE_PAGES } from "./cases.ts";
 import { confirmationEmail } from "./emails.ts";
 import { keepRows } from "./own-rows.ts";
 import { journey } from "./page-journey.ts";
 import { ABOUT_PAGES } from "./pages-about.ts";
+import { BANK_PAGES } from "./pages-bank.ts";
 import { BOOKS_PAGES } from "./pages-books.ts";
 import { CONSENT_PAGES } from "./pages-consent.ts";
 import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
@@ -50,6 +52,8 @@ export const PAGES: PageCase[] = [
   ...SCHOOL_PAGES,
   ...SETTINGS_PAGES,
   ...STAFF_PAGES,
+  ...BANK_PAGES,
+  ...CASE_PAGES,
   ...SCHOOL_SETUP_PAGES,
   ...SCHOOL_GIFT_PAGES,
   ...SCHOOL_BATCH_PAGES,

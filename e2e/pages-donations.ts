@@ -2,6 +2,7 @@
 import type { Page } from "playwright/test";
 import { demonstration, makeCardholder } from "./application.ts";
 import { giveAndWait, giveEarlier, giveFrom, makeUnlinked } from "./cardholder-donations.ts";
+import { answerCase, reportGift } from "./cases.ts";
 import type { PageCase } from "./every-page.ts";
 import { errorOn, signIn } from "./fixtures.ts";
 import { hold, linkUnasked, release, unaccept } from "./links.ts";
@@ -183,6 +184,38 @@ export const DONATION_PAGES: PageCase[] = [
     statuses: ["Not accepted"],
     open: afterGiving(40.91, detail),
   },
+  {
+    name: "donation-report",
+    isVariant: true,
+    statuses: ["Confirmed"],
+    open: async (page: Page) => {
+      await afterGiving(25, detail)(page);
+      await page.getByText("Something’s wrong with this gift").click();
+      await page.getByRole("button", { name: "Tell us" }).click();
+      await errorOn(page).waitFor();
+    },
+  },
+  ...journey(
+    async (page) => {
+      const person = await makeCardholder(NAME);
+      const donationId = await giveAndWait(person, 25);
+      const reported = await reportGift(donationId);
+      await signIn(page, person, detail(donationId));
+      return reported;
+    },
+    [
+      { name: "donation-reported", statuses: ["Confirmed"], reach: async () => {} },
+      {
+        name: "donation-report-answered",
+        isVariant: true,
+        statuses: ["Confirmed"],
+        reach: async (page: Page, id) => {
+          await answerCase(id);
+          await page.reload();
+        },
+      },
+    ],
+  ),
   {
     name: "receipt-emailed",
     isVariant: true,

@@ -26,10 +26,11 @@ async function busySchool(page: Page) {
 }
 
 async function upload(page: Page, text: string) {
-  await page.goto("/school/batches/confirm");
-  await page.getByLabel("Or paste its lines").fill(text);
+  await page.goto("/school/gifts/confirm");
+  await page.getByText("What the file needs, or paste its lines").click();
+  await page.getByLabel("Its lines").fill(text);
   await page.getByRole("button", { name: "Check" }).click();
-  await page.waitForURL(/\/confirm\/[0-9a-f-]{36}$/);
+  await page.waitForURL(/\/confirm\?upload=[0-9a-f-]{36}$/);
 }
 
 const JOURNEY = journey(busySchool, [
@@ -64,8 +65,9 @@ const JOURNEY = journey(busySchool, [
   },
   {
     name: "school-upload-refused",
+    statuses: ["Late", "To confirm"],
     reach: async (page) => {
-      await page.goto("/school/batches/confirm");
+      await page.goto("/school/gifts/confirm");
       await page.getByRole("button", { name: "Check" }).click();
       await errorOn(page).waitFor();
     },
@@ -73,17 +75,19 @@ const JOURNEY = journey(busySchool, [
   {
     name: "school-upload-wrong",
     statuses: [
-      "Needs either a confirmation_number or a refusal_reason",
-      "Your school has no such gift",
+      "Needs either a confirmation_number or a refusal_reason.",
+      "To confirm",
+      "Your file says 57.00 for the amount. In our file, it’s 1234.50.",
     ],
     reach: (page, { due }) =>
       upload(
         page,
-        `gift_number,confirmation_number,refusal_reason\n${due.numbers[0]},N-1,\nG-0000000000001,N-2,\n${due.numbers[1]},N-3,Both`,
+        `gift_number,amount,confirmation_number,refusal_reason\n${due.numbers[0]},,N-1,\nG-0000000000001,,N-2,\n${due.numbers[1]},,N-3,Both\n${due.numbers[2]},57.00,N-4,`,
       ),
   },
   {
     name: "school-upload-checked",
+    statuses: ["Decline", "To confirm"],
     reach: (page, { due }) =>
       upload(
         page,
@@ -92,9 +96,10 @@ const JOURNEY = journey(busySchool, [
   },
   {
     name: "school-batch-settings",
+    statuses: ["Passes"],
     reach: async (page) => {
-      await page.goto("/school/batch-settings");
-      await page.getByText("Change column names").click();
+      await page.goto("/school/settings");
+      await page.getByText("Advanced").click();
     },
   },
 ]);
@@ -125,6 +130,7 @@ export const SCHOOL_BATCH_PAGES: PageCase[] = [
   },
   {
     name: "school-upload-done",
+    statuses: ["Late", "To confirm"],
     isVariant: true,
     open: async (page) => {
       const { due } = await busySchool(page);

@@ -1,5 +1,6 @@
 /** A school's gifts, donors, and acknowledgments, in each of their states. */
 import type { Page } from "playwright/test";
+import { reportGift } from "./cases.ts";
 import type { PageCase } from "./every-page.ts";
 import { errorOn } from "./fixtures.ts";
 import { journey } from "./page-journey.ts";
@@ -64,6 +65,29 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
           await markAllThanked(page);
           await page.getByRole("link", { name: "Thanked", exact: true }).click();
           await page.getByText("Thanked by").waitFor();
+        },
+      },
+    ],
+  ),
+  ...journey(
+    async (page) => {
+      const made = await signInWithGifts(page, "/school");
+      await reportGift(made.ids[1] ?? "");
+      await reportGift(made.ids[4] ?? "", { kind: "not_mine" });
+      return made;
+    },
+    [
+      {
+        name: "school-today-case",
+        statuses: ["To confirm"],
+        reach: (page: Page) => page.reload(),
+      },
+      {
+        name: "school-gift-case",
+        statuses: ["To confirm"],
+        reach: async (page: Page, { numbers }) => {
+          await page.goto(`/school/gifts/${numbers[1]}`);
+          await page.locator("summary", { hasText: "Answer the donor" }).click();
         },
       },
     ],

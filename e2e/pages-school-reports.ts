@@ -49,14 +49,20 @@ export const REPORT_PAGES: PageCase[] = [
     [
       {
         name: "school-reports",
-        statuses: ["Confirmed", "Declined", "On its way"],
         reach: async () => {},
       },
       {
         name: "school-reports-year",
-        statuses: ["Confirmed", "Declined", "On its way"],
         isVariant: true,
         reach: (page) => page.goto("/school/reports?year=2026"),
+      },
+      {
+        name: "school-reports-by-email",
+        isVariant: true,
+        reach: async (page) => {
+          await page.getByRole("button", { name: "Email me each month" }).click();
+          await page.getByRole("button", { name: "Turn off" }).waitFor();
+        },
       },
       {
         name: "school-reports-california",
@@ -66,7 +72,6 @@ export const REPORT_PAGES: PageCase[] = [
   ),
   {
     name: "school-reports-empty",
-    statuses: ["Confirmed", "Declined", "On its way"],
     isVariant: true,
     open: async (page) =>
       signIn(page, await makeTeamSchool("Testville"), "/school/reports?month=2026-09"),

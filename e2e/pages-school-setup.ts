@@ -71,15 +71,16 @@ const SETUP_JOURNEY = journey(setUpSchool, [
     name: "school-appearance",
     statuses: ["Passes"],
     isVariant: true,
-    reach: (page) => page.goto("/school/appearance"),
+    reach: (page) => page.goto("/school/settings"),
   },
   {
     name: "school-appearance-preview",
     statuses: ["Passes"],
     reach: async (page) => {
-      await page.goto("/school/appearance");
-      await page.getByLabel("Main color").fill("#ff7300");
-      await page.getByLabel("Second color").fill("#888888");
+      await page.goto("/school/settings");
+      await page.getByLabel("First color", { exact: true }).fill("#ff7300");
+      await page.getByLabel("Second color", { exact: true }).fill("#888888");
+      await page.getByText(/^Pattern: /).click();
       await page.getByLabel("Court lines").check();
       await press(page, "Preview");
       await main(page).getByRole("heading", { name: "Preview, not saved yet" }).waitFor();
@@ -90,6 +91,7 @@ const SETUP_JOURNEY = journey(setUpSchool, [
     statuses: ["Passes"],
     isVariant: true,
     reach: async (page) => {
+      await page.getByText("Official mark, in place").click();
       await press(page, "Upload mark");
       await errorOn(page).waitFor();
     },
@@ -104,7 +106,7 @@ const SETUP_JOURNEY = journey(setUpSchool, [
       await operate("school", "configure", "--school", school_id, "--adapter", "stub", ...house);
       await page.goto("/school/platform");
       await press(page, "Test the connection");
-      await main(page).getByText("The platform answered").waitFor();
+      await main(page).getByText("Your system answered").waitFor();
     },
   },
 ]);

@@ -46,7 +46,8 @@ test("a foundation's admin sets up a fund, receipts, and a mark, without scripts
   });
 
   await test.step("a mark is uploaded", async () => {
-    await page.goto("/school/appearance");
+    await page.goto("/school/settings");
+    await main.getByText("Official mark, in place").click();
     const image =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z"/></svg>';
     await page

@@ -16,9 +16,11 @@ export const TAGS = {
   Schools: "The schools and funds that accept donations.",
   Embed: "The donation flow inside your own app.",
   "Donation list (extension)": "Search your donations.",
+  "Corrections (extension)": "Cancel, reverse, or redirect donations.",
   "Webhook endpoints (extension)": "Where your events are sent, and every delivery attempt.",
   "Events (extension)": "The events we send you, and replaying them.",
   "Reports (extension)": "Daily reconciliation, to the cent.",
+  "Refused requests (extension)": "Which of your requests were refused, and why.",
   "Statements (extension)": "Who owes what to whom, and what has been paid.",
   "Portal: sign-in": "A cardholder's session and tokens.",
   "Portal: donations": "A cardholder's donations and receipts.",
@@ -61,6 +63,8 @@ export type Contract = {
   /** If true, an empty body and `null` count as `{}`. */
   bodyOptional: boolean;
   status: 200 | 201 | 202;
+  /** The status if an earlier request did the same, or if it's a dry run. */
+  repeatStatus?: 200;
   /** `data` of the envelope; if `list` is true, one item of it. */
   data: z.ZodType;
   list: boolean;
@@ -142,6 +146,18 @@ export class StoredJson {
   }
 }
 
+/** What an earlier request did, or a dry run would do: with `repeatStatus`. */
+export class Repeated<Data> {
+  readonly data: Data;
+
+  constructor(data: Data) {
+    this.data = data;
+  }
+}
+
 export type HandlerResult<C extends Contract> = C["list"] extends true
   ? Page<z.input<C["data"]>>
-  : z.input<C["data"]> | StoredJson;
+  :
+      | z.input<C["data"]>
+      | StoredJson
+      | (C["repeatStatus"] extends 200 ? Repeated<z.input<C["data"]>> : never);

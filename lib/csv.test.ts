@@ -4,11 +4,12 @@ import { db } from "#lib/database/prisma.ts";
 import { revokeServiceKey } from "#lib/staff/service-keys.ts";
 import { makeBank, system } from "#test/factories.ts";
 import { makeMember, makeSchoolTenant, makeServiceKey } from "#test/staff.ts";
-import { bankScopeOf, revokeApiKey } from "./auth/api-keys.ts";
+import { bankScopeOf } from "./auth/api-keys.ts";
 import type { SchoolScope } from "./auth/scopes.ts";
 import { authenticateServiceKey } from "./auth/service-keys.ts";
 import { endSession } from "./auth/sessions.ts";
 import { FILES_PER_OWNER, type Reader, streamCsv, tableOf } from "./csv.ts";
+import { revokeApiKey } from "./staff/api-keys.ts";
 
 afterEach(() => vi.useRealTimers());
 

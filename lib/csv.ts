@@ -2,7 +2,13 @@
 import { stringify } from "csv-stringify/sync";
 import { NIL } from "uuid";
 import { type Action, recheckCaller } from "./auth/permissions.ts";
-import { type BankScope, ownerOf, type ServiceKeyScope, type StaffScope } from "./auth/scopes.ts";
+import {
+  type BankApiScope,
+  type BankScope,
+  ownerOf,
+  type ServiceKeyScope,
+  type StaffScope,
+} from "./auth/scopes.ts";
 import { keepPoolShare } from "./database/shared-pool.ts";
 import { ServiceError } from "./errors.ts";
 import { FairQueue } from "./fair-queue.ts";
@@ -11,11 +17,11 @@ import { perProcess } from "./singleton.ts";
 
 /**
  * Values that a spreadsheet might run as a formula are prefixed with an apostrophe, since RFC 4180 can't mark
- * text. So are values that begin with one, so removing one always restores the original.
+ * text; a negative amount is none. So are values that begin with one, so removing one always restores the original.
  */
-const FORMULA_LIKE = /^[\s'=+\-@＝＋－＠]/;
+const FORMULA_LIKE = /^(?!-\d+\.\d\d$)[\s'=+\-@＝＋－＠]/;
 
-const LEADING_FORMULA = new RegExp(`${FORMULA_LIKE.source.replace("]", "]+")}`);
+const LEADING_FORMULA = /^[\s'=+\-@＝＋－＠]+/;
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 
 /**
@@ -47,6 +53,10 @@ export const toCsv = (rows: string[][], { bom = false, isImport = false }: CsvSt
 export type Reader =
   | { scope: StaffScope | ServiceKeyScope; action: Action }
   | { scope: BankScope; action: null };
+
+/** A bank's program, or a member of its team whose role includes this. */
+export const bankReader = (scope: BankApiScope, action: Action<"bank">): Reader =>
+  "membershipId" in scope ? { scope, action } : { scope, action: null };
 
 /** The columns of a file, in order, and what a row has in each. */
 export type Columns<Row> = Record<string, (row: Row) => string>;

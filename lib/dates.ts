@@ -25,6 +25,11 @@ export function formatDay(day: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? DAY.format(new Date(day)) : day;
 }
 
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
+
+/** `November`, of a month such as `2026-11` or a day in it. */
+export const monthName = (month: string): string => MONTH.format(new Date(month.slice(0, 7)));
+
 /** `Monday, December 7` */
 export const formatWeekday = (at: Date, timeZone: string): string =>
   at.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", timeZone });

@@ -17,6 +17,9 @@ export const ERRORS = {
     API_KEY_MISSING: "Send your API key in the X-Service-API-Key header.",
     API_KEY_INVALID: "This API key is invalid.",
     API_KEY_REVOKED: "This API key has been revoked. Use a new one.",
+    API_KEY_EXPIRED: "This API key has expired. Use a new one.",
+    API_KEY_NOT_RELEASED: "This API key works once another admin of your team has released it.",
+    API_KEY_WRONG_NETWORK: "This API key doesn't work from this network.",
     API_KEY_WRONG_ENVIRONMENT:
       "This API key belongs to another environment (svc_test_ keys work only in the sandbox).",
     ACCESS_TOKEN_MISSING: "Send your access token in the Authorization header, as a Bearer token.",
@@ -36,6 +39,9 @@ export const ERRORS = {
     FORBIDDEN: "This account isn't allowed to do that.",
     STEP_UP_REQUIRED:
       "This requires a second factor verified in the last 10 minutes. Sign in again and send its code as mfa_code.",
+    API_KEY_SCOPE: "This API key's scope doesn't include this operation.",
+    CORRECTIONS_DISABLED:
+      "Your bank hasn't allowed corrections by API. One of its admins can, or its team corrects the donation itself.",
     BANK_SUSPENDED: "This bank can't link accounts or give at the moment. Nothing was given.",
   }),
   ...withStatus(404, {
@@ -46,6 +52,7 @@ export const ERRORS = {
     ENDPOINT_NOT_FOUND: "No webhook endpoint has this ID.",
     EVENT_NOT_FOUND: "No event has this ID.",
     BATCH_NOT_FOUND: "No batch has this ID.",
+    CORRECTION_NOT_FOUND: "No correction has this ID.",
     STATEMENT_NOT_FOUND: "No statement has this ID.",
     REPLAY_NOT_FOUND: "No replay has this ID.",
     NOT_FOUND: "The requested URL doesn't exist.",
@@ -66,6 +73,8 @@ export const ERRORS = {
     LAST_FUND: "This is the school's only fund in use. Add another before you retire it.",
     BATCH_OPEN: "This batch is still open. Close it first.",
     BATCH_EMPTY: "This batch has no gifts that can be exported yet.",
+    CORRECTION_NOT_POSSIBLE:
+      "This donation can't be corrected in this way now. details.reason says why. Nothing was changed.",
     PAYMENT_DUPLICATE:
       "This payment was already recorded, or the payment_ref was used for another one.",
     RECEIPT_NOT_READY: "The receipt is available once the school has confirmed the donation.",

@@ -15,10 +15,12 @@ export function addViolation<T>(
   context: CheckContext<T>,
   type: ViolationType,
   message: string,
+  path: string[] = [],
 ): void {
   context.issues.push({
     code: "custom",
     message,
+    path,
     params: { type },
     input: context.value,
     continue: true,

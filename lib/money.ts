@@ -42,7 +42,8 @@ export const sumOfCents = (amounts: readonly Cents[]): Cents =>
 
 /** Cents to the decimal string that platforms expect: `1999` → `"19.99"`. */
 export function toDecimalString(cents: Cents): string {
-  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+  const size = Math.abs(cents);
+  return `${cents < 0 ? "-" : ""}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, "0")}`;
 }
 
 // Created once: creating a formatter costs more than composing an email.
@@ -105,3 +106,14 @@ export function exactInteger(value: bigint): number {
   // Not yet in TypeScript's library.
   return (JSON as unknown as { rawJSON(text: string): number }).rawJSON(String(value));
 }
+
+const AMOUNT = /^\$?[\d,]*\d(\.\d\d?)?$/;
+
+/** A typed amount; undefined if it can't be read. */
+export function centsOf(text: string | undefined) {
+  const dollars = text === undefined ? null : parseDollars(text);
+  return dollars === null || !isWholeCents(dollars) ? undefined : toCents(dollars);
+}
+
+/** The amount that a typed text is. */
+export const amountIn = (text: string) => (AMOUNT.test(text) ? centsOf(text) : undefined);

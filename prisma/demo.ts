@@ -1,7 +1,7 @@
 /** The sandbox's demo data: two banks, three cardholders, and fourteen months of gifts. */
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
+import { bankScopeOf } from "#lib/auth/api-keys.ts";
 import { hashPassword } from "#lib/auth/passwords/hashing.ts";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
 import { updateBank } from "#lib/banks/mutations.ts";
@@ -14,6 +14,7 @@ import {
 } from "#lib/donations/authorize/address.ts";
 import { env } from "#lib/env.ts";
 import { DEMO_BANK_ID, type DemoCredentials, demoFile, readDemo } from "#lib/sandbox/demo-bank.ts";
+import { issueApiKey } from "#lib/staff/api-keys.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { ensureBooks } from "./books.ts";
 import { ensureFoundation } from "./foundation.ts";

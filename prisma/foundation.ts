@@ -164,6 +164,7 @@ export async function ensureFoundation(scope: SystemScope): Promise<void> {
       closeHour: null,
       // Since it closes a batch each week.
       confirmationDays: 10,
+      fiscalYearMonth: 7,
       fundCodes: { "annual-fund": "AF-100" },
     });
   } else if (config?.adapter !== "batch") return;

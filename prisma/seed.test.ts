@@ -274,7 +274,7 @@ describe("the foundation's month", () => {
     const confirmation = { batch_id: batchId, confirmation_number: "B-6" };
     expect((await confirmGifts(scope, confirmation, false)).confirmed).toBe(8);
     const lines = await db().giftBatchLine.findMany({ where: { batchId } });
-    for (const { donationId } of lines) expect(await pushAgain(donationId)).toBe("completed");
+    for (const { id } of lines) expect(await pushAgain(id)).toBe("completed");
     expect((await sums("completed")).count).toBe(before.count + 8);
   });
 

@@ -75,6 +75,13 @@ function closePanel() {
 const boxes = () => all("[name=selected]");
 const entries = () => all("[data-entries] input[data-cents]");
 
+/** A rejected entry is once it's changed, or accepted all the same. @param {any} entry */
+function isReady({ value, dataset, form, name }) {
+  if (!value.trim() || dataset.wrong === undefined) return value.trim();
+  const accept = one(`[name=accept][value="${name.split(":")[1]}"]`, form);
+  return accept ? accept.checked : value.trim() !== dataset.wrong;
+}
+
 /** @param {any} bar @param {any[]} chosen @param {number} number */
 function showActions(bar, chosen, number) {
   for (const button of all("[data-action]", bar)) {
@@ -89,10 +96,12 @@ function showSelection() {
   const bar = one("[data-bar]");
   if (!bar) return;
   const [fields, whole] = [entries(), one("[data-all]:checked")?.dataset];
-  const typed = fields.filter(({ value }) => value.trim());
+  const typed = fields.filter(isReady);
   const chosen = fields.length > 0 ? typed : boxes().filter(({ checked }) => checked);
-  const number = Number(whole?.all ?? chosen.length);
-  const cents = whole?.cents ?? chosen.reduce((sum, { dataset }) => sum + Number(dataset.cents), 0);
+  const { more = 0, moreCents = 0 } = bar.dataset;
+  const number = Number(whole?.all ?? chosen.length + Number(more));
+  const here = chosen.reduce((sum, { dataset }) => sum + Number(dataset.cents), Number(moreCents));
+  const cents = whole?.cents ?? here;
   const late = chosen.filter(({ dataset }) => dataset.warning).length;
   bar.classList.toggle("used", fields.length > 0 || number > 0);
   const what = fields.length > 0 ? "ready" : "selected";
@@ -185,6 +194,9 @@ function onClick(event) {
   if (target.closest("[data-close]")) closePanel();
   if (target.closest("[data-clear]")) selectPage(false);
   if (target.closest("[data-help]")) showKeys();
+  const copied = target.closest("[data-copy]");
+  // Without HTTPS, browsers have no clipboard.
+  if (copied) navigator.clipboard?.writeText(copied.dataset.copy).then(() => (copied.textContent = "Copied"));
   const link = target.closest("[data-row]");
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
   if (!link || !isPlain || !WIDE.matches) return;
@@ -198,10 +210,19 @@ document.addEventListener("click", onClick);
 document.addEventListener("keydown", onKey);
 document.addEventListener("change", (event) => {
   const target = /** @type {any} */ (event.target);
+  if (target.matches("[data-drop] [type=file]")) target.form.requestSubmit();
   if (target.matches("[data-select-all]")) selectPage(target.checked);
   else showSelection();
 });
+/** A color's picker, and the field with its digits. @param {any} target */
+function matchColors({ dataset, id, value }) {
+  if (dataset.picks) one(`#${dataset.picks}`).value = value;
+  const picker = id && one(`[data-picks="${id}"]`);
+  if (picker && /^#[\da-f]{6}$/i.test(value)) picker.value = value;
+}
+
 document.addEventListener("input", ({ target }) => {
+  matchColors(/** @type {any} */ (target));
   // A checkbox changes right after.
   if (/** @type {any} */ (target).type !== "checkbox") showSelection();
 });

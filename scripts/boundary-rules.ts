@@ -47,10 +47,13 @@ const LIB_FOLDERS = [
   ["accounts", "staff"],
   ["oauth"],
   ["donations"],
-  ["giving"],
-  ["receipts", "embed", "retention", "reconciliation", "batches", "donors"],
+  ["giving", "cases"],
+  ["receipts", "embed", "retention", "reconciliation", "donors"],
+  ["batches"],
   ["books"],
-  ["settlement", "reports", "operations"],
+  ["settlement", "reports"],
+  ["corrections"],
+  ["operations"],
   ["sandbox"],
 ];
 

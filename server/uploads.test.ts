@@ -43,7 +43,7 @@ async function makeUpload(): Promise<string> {
   const token = await encryptToken("upload", { familyId: scope.familyId }, 60);
   return head(
     "POST",
-    `/school/batches/confirm/check/${token}`,
+    `/school/gifts/confirm/check/${token}`,
     `Cookie: ${[...jar].map((pair) => pair.join("=")).join("; ")}`,
     `Content-Length: ${BYTES}`,
   );

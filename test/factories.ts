@@ -2,13 +2,14 @@
 import { randomUUID } from "node:crypto";
 import type { LinkRequest } from "#lib/accounts/contract.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
-import { bankScopeOf, issueApiKey } from "#lib/auth/api-keys.ts";
+import { bankScopeOf } from "#lib/auth/api-keys.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { createBank } from "#lib/banks/mutations.ts";
 import type { GiftRecord } from "#lib/batches/contract.ts";
 import { db } from "#lib/database/prisma.ts";
 import { type DonationRequest, donationRequest } from "#lib/donations/contract.ts";
+import { issueApiKey } from "#lib/staff/api-keys.ts";
 import { fold } from "#lib/text.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { openSession } from "./open-session.ts";

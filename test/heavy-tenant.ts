@@ -56,8 +56,8 @@ const DELIVERIES = `
 
 /** The school's lines for the same donations. */
 const LINES = `
-  insert into gift_batch_line
-  select (jsonb_populate_record(line, jsonb_build_object('donation_id', d.id))).*
+  insert into gift_batch_line (donation_id, batch_id, amount_cents, donor_number, gift)
+  select d.id, line.batch_id, line.amount_cents, line.donor_number, line.gift
   from gift_batch_line as line
   join donation d on d.bank_id = $2 and starts_with(d.bank_transaction_ref, 'rrr')
   where line.donation_id = $1`;

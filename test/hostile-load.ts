@@ -210,7 +210,7 @@ export const KINDS: Record<string, Kind> = {
   "stalled forms": { concurrency: 16, once: (plan, _, nth) => stallUpload(plan, nth) },
   "marks of parts": {
     concurrency: 8,
-    once: (plan, send, nth) => send("/school/appearance/mark", from(plan, eitherOf(nth), SMALL)),
+    once: (plan, send, nth) => send("/school/settings/mark", from(plan, eitherOf(nth), SMALL)),
   },
   "school files": {
     concurrency: 8,

@@ -7,12 +7,14 @@ import type { SessionScope } from "#lib/auth/scopes.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
 import type { Contract } from "#lib/contract.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { holdDonation } from "#lib/donations/operations.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { routes } from "../generated/routes.ts";
 import type { CallOptions, Operation } from "./api.ts";
 import { fillBatch } from "./batches.ts";
 import { BANK_BOOK_REQUESTS, SCHOOL_BOOK_REQUESTS } from "./books-operations.ts";
+import { CORRECTION_REQUESTS } from "./corrections.ts";
 import {
   type Bank,
   type Cardholder,
@@ -50,6 +52,7 @@ export function operation(id: string): Operation {
 const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
   ...WEBHOOK_REQUESTS,
   ...BANK_BOOK_REQUESTS,
+  ...CORRECTION_REQUESTS,
   linkAccount: async (bank) => ({ body: linkBody(bank) }),
   listAccounts: async (bank) => {
     await makeAccount(bank);
@@ -68,11 +71,21 @@ const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
     body: donationBody(await makeSchool(), { service_user_id: await makeAccount(bank) }),
   }),
   getDonation: async (bank) => ({ params: { donation_id: await makeDonation(bank) } }),
+  holdDonation: async (bank) => ({
+    params: { donation_id: await makeDonation(bank) },
+    body: { reason: "The customer reported their card as stolen" },
+  }),
+  releaseDonation: async (bank) => {
+    const donation_id = await makeDonation(bank);
+    await holdDonation(bank.scope, donation_id, "A reason");
+    return { params: { donation_id } };
+  },
   listDonations: async (bank) => ({ query: { service_user_id: await makeAccount(bank) } }),
   getReconciliation: async (bank) => {
     await makeDonation(bank);
     return { query: { date: new Date().toISOString().slice(0, 10) } };
   },
+  listRefusedRequests: async () => ({}),
   listSchools: async () => ({}),
   getSchool: async () => ({ params: { school_id: await makeSchool() } }),
   createEmbedToken: async (bank) => ({ body: { service_user_id: await makeAccount(bank) } }),

@@ -10,7 +10,7 @@ const SECONDS = 10 * 60;
 type Session = Pick<SessionScope, "familyId">;
 
 export const secretNote = <Content extends object>(
-  purpose: "recovery-codes" | "service-key",
+  purpose: "recovery-codes" | "service-key" | "api-key" | "webhook-secret",
   page: string,
 ) => ({
   pathTo: async ({ familyId }: Session, content: Content): Promise<string> => {

@@ -18,8 +18,10 @@ export type FormField = ComponentProps<"input"> & {
   /** A field without a label is rendered by its page. */
   label?: string;
   help?: ReactNode | (() => string);
+  /** At the end of its box, such as a color picker. */
+  end?: ReactNode;
   /** What it's entered in, unless that is a line of text. */
-  as?: "area" | "email" | "password" | "radio" | "select";
+  as?: "area" | "email" | "file" | "password" | "radio" | "select";
   rows?: number;
   /** The choices of a select (`text`), or of radio buttons (`label`, `help`). */
   options?: { value: string; text?: string; label?: ReactNode; help?: ReactNode }[];

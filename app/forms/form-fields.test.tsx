@@ -33,7 +33,7 @@ describe.each(tables)("$path", ({ fields }) => {
     expect(html.includes(`wrong-${name}<`)).toBe(isRendered);
     if (!isRendered) return;
     expect(html).toContain(`>${field.label}<`);
-    const isText = field.as !== "radio" && field.as !== "select" && field.type !== "file";
+    const isText = field.as !== "radio" && field.as !== "select" && field.as !== "file";
     expect(html.includes(`typed-${name}"`) || html.includes(`typed-${name}<`)).toBe(
       isText && !isSecret(field),
     );

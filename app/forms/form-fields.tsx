@@ -2,6 +2,7 @@ import type { ComponentProps, ComponentType } from "react";
 import {
   EmailField,
   Field,
+  FileField,
   PasswordField,
   RadioChoices,
   Select,
@@ -15,6 +16,7 @@ const INPUTS = {
   line: Field,
   area: TextArea,
   email: EmailField,
+  file: FileField,
   password: PasswordField,
   radio: RadioChoices,
   select: Select,
@@ -37,7 +39,7 @@ export function FormFields({ form, state, saved = {}, only = form.fields }: Form
     const { as = "line", label, help, secret, blank, message, maxBytes, read, ...input } = field;
     const Input = INPUTS[as];
     if (!label || !Input) return null;
-    const hasValue = !isSecret(field) && field.type !== "file";
+    const hasValue = !isSecret(field) && as !== "file";
     return (
       <Input
         key={name}

@@ -1,4 +1,5 @@
 /** The schools that a cardholder usually gives to, each with its form filled in as for their last gift to it. */
+import { isVoid } from "#components/giving/thank-you.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { ListedSchool } from "#lib/schools/branding.ts";
@@ -29,7 +30,7 @@ export function usualSchools(
   looks: Map<string, ListedSchool>,
   { preferred, gifts, followed }: Likely,
 ): UsualSchool[] {
-  const given = gifts.filter(({ status }) => status !== "failed");
+  const given = gifts.filter((gift) => !isVoid(gift));
   const ids = new Set([preferred ?? "", ...[...given, ...followed].map((one) => one.school_id)]);
   return [...ids].flatMap((id) => {
     const school = looks.get(id);

@@ -25,6 +25,7 @@ async function callProvider(request: Request): Promise<Response> {
         url: request.url,
         headers: Object.fromEntries(request.headers),
         payload,
+        remoteAddress: address,
       },
     );
   });

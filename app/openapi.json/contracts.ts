@@ -1,5 +1,6 @@
 /** All operations and webhooks of the API. */
 import * as accounts from "#lib/accounts/contract.ts";
+import * as refused from "#lib/banks/refused/contract.ts";
 import * as batches from "#lib/batches/contract.ts";
 import * as journal from "#lib/books/journal/contract.ts";
 import * as payments from "#lib/books/payments/contract.ts";
@@ -8,6 +9,7 @@ import * as profile from "#lib/cardholders/profile/contract.ts";
 import * as preferences from "#lib/cardholders/profile/preferences-contract.ts";
 import * as portalAuth from "#lib/cardholders/sign-in/contract.ts";
 import type { Contract, WebhookContract } from "#lib/contract.ts";
+import * as corrections from "#lib/corrections/contract.ts";
 import * as donations from "#lib/donations/contract.ts";
 import * as overview from "#lib/donations/overview/contract.ts";
 import * as portalDonations from "#lib/donations/portal-contract.ts";
@@ -30,12 +32,14 @@ const isContract = (value: unknown): value is Contract =>
 export const contracts: Contract[] = [
   accounts,
   donations,
+  corrections,
   schools,
   embed,
   endpoints,
   deliveries,
   events,
   replays,
+  refused,
   reconciliation,
   portalAuth,
   portalDonations,
@@ -54,6 +58,7 @@ export const contracts: Contract[] = [
 
 export const webhooks: WebhookContract[] = [
   ...donations.donationWebhooks,
+  ...corrections.correctionWebhooks,
   ...accounts.accountWebhooks,
   ...payments.paymentWebhooks,
   ...accountStatements.statementWebhooks,

@@ -28,7 +28,12 @@ const PARTS = [
   ["#triggers", "Simulate failures"],
 ] as const;
 
-const TONES = { pending: "waiting", completed: "completed", failed: "failed" } as const;
+const TONES = {
+  pending: "waiting",
+  completed: "completed",
+  failed: "failed",
+  canceled: "failed",
+} as const;
 
 function Links({ label, links }: { label: string; links: readonly (readonly [string, string])[] }) {
   return (

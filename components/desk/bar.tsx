@@ -17,6 +17,8 @@ type BarProps = {
   actions: BarAction[];
   /** For "all that match", on a list with more pages. */
   all?: { count: number; cents: number; noun: string } | undefined;
+  /** What is ready on other pages, beside the rows of this one. */
+  more?: { count: number; cents: number } | undefined;
   children?: ReactNode;
 };
 
@@ -26,10 +28,12 @@ const BUTTON =
 const plain = (words: string) => words.replace(/ #/, "");
 
 /** Within a form. Scripts show it once a row is selected, with its count and sum. */
-export const SelectionBar = ({ actions, all, children }: BarProps) => (
+export const SelectionBar = ({ actions, all, more, children }: BarProps) => (
   <div
     className="bar-strip sticky bottom-(--tabs,0px) z-5 -mx-1.5 mt-2 bg-paper px-1.5 pb-1 wide:bottom-0 wide:pb-3"
     data-bar
+    data-more={more?.count}
+    data-more-cents={more?.cents}
   >
     <div className="bar flex min-h-8 flex-wrap items-center gap-x-1.5 gap-y-1 rounded-[12px] bg-ink py-1.25 pr-1.5 pl-2.5 text-paper">
       <p className="figures flex grow flex-wrap items-center gap-x-1.5 font-strong">

@@ -87,6 +87,7 @@ export function Search({ path, query: { q = "", ...query }, placeholder, filter 
         <button type="submit" className="sr-only focus:not-sr-only">
           Search
         </button>
+        <span role="status" className="sr-only" />
       </Form>
       {filter && (
         <details className="group" open={filter.isOpen} data-menu>

@@ -9,10 +9,12 @@ const KINDS = {
   amount: "as-amount figures w-14 text-right @max-[47.5rem]/list:w-12",
   status: "as-status w-15.5 @max-[47.5rem]/list:w-14",
   fund: "as-fund w-25.5 @max-[47.5rem]/list:w-19 @max-[37.5rem]/list:hidden",
+  share: "as-share w-17 @max-[37.5rem]/list:hidden",
   date: "as-date figures w-11 @max-[47.5rem]/list:w-8",
   number: "as-number figures w-17 text-right @max-[47.5rem]/list:hidden",
   sum: "as-number figures w-13 text-right @max-[47.5rem]/list:hidden",
   count: "as-count figures w-9 text-right",
+  line: "as-line figures w-4 text-quiet",
   entry: "as-entry w-18.5 overflow-visible py-0.75",
   action: "as-action z-1 min-w-8 max-w-full overflow-visible text-right",
   check: "as-check z-1 -mr-1 w-2.5 overflow-visible",
@@ -83,7 +85,8 @@ const Check = ({ label, selectable, form }: CheckProps) => (
 
 function Row<Row>({ row, list }: { row: Row; list: ListProps<Row> & { shown: Column<Row>[] } }) {
   const { shown, hrefOf, select, noteOf } = list;
-  const [first, ...others] = shown;
+  // Whom or what the row is about.
+  const about = shown.find(({ as }) => as === "rest");
   const note = noteOf?.(row);
   return (
     <tr className={ROW}>
@@ -92,20 +95,23 @@ function Row<Row>({ row, list }: { row: Row; list: ListProps<Row> & { shown: Col
           <Check label={select.labelOf(row)} selectable={select.of(row)} form={select.form} />
         </td>
       )}
-      <th scope="row" className={KINDS[first?.as ?? "rest"]}>
-        {hrefOf ? (
-          <a href={hrefOf(row)} data-row>
-            {first?.cell(row)}
-          </a>
+      {shown.map((column) =>
+        column === about ? (
+          <th key={column.label} scope="row" className={KINDS.rest}>
+            {hrefOf ? (
+              <a href={hrefOf(row)} data-row>
+                {column.cell(row)}
+              </a>
+            ) : (
+              column.cell(row)
+            )}
+          </th>
         ) : (
-          first?.cell(row)
-        )}
-      </th>
-      {others.map(({ label, as, cell }) => (
-        <td key={label} className={KINDS[as]}>
-          {cell(row)}
-        </td>
-      ))}
+          <td key={column.label} className={KINDS[column.as]}>
+            {column.cell(row)}
+          </td>
+        ),
+      )}
       {note && <td className={KINDS.note}>{note}</td>}
     </tr>
   );
@@ -151,3 +157,11 @@ export const Empty = ({ title, children }: { title: string; children: ReactNode 
 /** Nobody's name, or theirs on one line. */
 export const Donor = ({ name }: { name: string | null }) =>
   name === null ? <span className="font-normal text-quiet">Anonymous</span> : <bdi>{name}</bdi>;
+
+/** A school's two colors, before its name. Its page has SchoolColorStyles. */
+export const SchoolTick = ({ id }: { id: string }) => (
+  <span
+    aria-hidden="true"
+    className={`school-${id} mr-1 inline-block h-2.25 w-1.75 flex-none rounded-[2px] bg-[linear-gradient(90deg,var(--stub)_5px,var(--field)_5px)] align-middle`}
+  />
+);

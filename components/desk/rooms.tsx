@@ -9,9 +9,8 @@ import { Glyph, Glyphs } from "./status.tsx";
 /** A member of a team, and what their rooms show on every page. */
 export type Member = {
   kind: "school" | "bank" | "operator";
-  isAdmin: boolean;
-  /** Whether statements and payments are among their work. */
-  isFinance: boolean;
+  /** As the role table names it. */
+  roleId: string;
   tenantName: string;
   /** "Foundation", "Live", or "Sandbox". */
   about: string;
@@ -27,18 +26,25 @@ export type Member = {
   memberSince: string;
 };
 
+/**
+ * @property roles who has it; everyone by default @property ifCounted only for those whose counts have it
+ * @property also a second room that it leads to
+ */
 type Room = {
   href: string;
   label: string;
-  forAdmins?: true;
-  forFinance?: true;
-  /** A second room that this one leads to. */
+  roles?: readonly string[];
+  ifCounted?: true;
   also?: string;
 };
 
+const ADMINS = ["admin"];
+const DEVELOPERS = ["developer", "admin"];
+const FINANCE = ["finance", "admin"];
+
 const teamRooms = (kind: string): Room[] => [
-  { href: `/${kind}/team`, label: "Team", forAdmins: true },
-  { href: `/${kind}/audit-log`, label: "Audit log", forAdmins: true },
+  { href: `/${kind}/team`, label: "Team", roles: ADMINS },
+  { href: `/${kind}/audit-log`, label: "Audit log", roles: ADMINS },
 ];
 
 /** What a foundation sets up once is behind "Settings". */
@@ -49,23 +55,29 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/school/batches", label: "Batches" },
     { href: "/school/donors", label: "Donors" },
     { href: "/school/reports", label: "Reports" },
-    {
-      href: "/school/remittances",
-      label: "Payments",
-      forFinance: true,
-      also: "/school/payments",
-    },
+    { href: "/school/remittances", label: "Payments", roles: FINANCE, also: "/school/payments" },
     { href: "/school/settings", label: "Settings" },
   ],
   bank: [
     { href: "/bank", label: "Overview" },
-    { href: "/bank/statements", label: "Statements", forFinance: true, also: "/bank/payments" },
+    { href: "/bank/donations", label: "Donations" },
+    { href: "/bank/customers", label: "Customers" },
+    { href: "/bank/cases", label: "Cases", ifCounted: true },
+    { href: "/bank/reconciliation", label: "Reconciliation" },
+    { href: "/bank/statements", label: "Statements", roles: FINANCE, also: "/bank/payments" },
+    { href: "/bank/keys", label: "API keys", roles: DEVELOPERS },
+    { href: "/bank/webhooks", label: "Webhooks", roles: DEVELOPERS },
+    { href: "/bank/requests", label: "Refused requests", roles: ["support", ...DEVELOPERS] },
+    { href: "/bank/embed", label: "Embed", roles: DEVELOPERS },
+    { href: "/bank/programs", label: "Programs and limits" },
     ...teamRooms("bank"),
   ],
   operator: [
     { href: "/operator", label: "Overview" },
-    { href: "/operator/books", label: "Books", forFinance: true },
-    { href: "/operator/schools", label: "Schools", forAdmins: true },
+    { href: "/operator/cases", label: "Cases", ifCounted: true },
+    { href: "/operator/corrections", label: "Corrections", ifCounted: true },
+    { href: "/operator/books", label: "Books", roles: FINANCE },
+    { href: "/operator/schools", label: "Schools", roles: ADMINS },
     ...teamRooms("operator"),
   ],
 };
@@ -109,8 +121,8 @@ function RoomLink({ href, label, count, current }: Room & { count?: number; curr
 
 function Rooms({ member, current }: { member: Member; current: string | undefined }) {
   const rooms = ROOMS[member.kind].filter(
-    ({ forAdmins, forFinance }) =>
-      (member.isAdmin || !forAdmins) && (member.isFinance || !forFinance),
+    ({ href, roles, ifCounted }) =>
+      (roles?.includes(member.roleId) ?? true) && (!ifCounted || member.counts[href] !== undefined),
   );
   const own = rooms.find(({ href, also }) => current && [href, also].includes(current));
   // Pages that no room is the way to are settings.

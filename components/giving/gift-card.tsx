@@ -4,9 +4,10 @@ import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { WholeNumber } from "#components/ui/whole-number.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import { formatPoints } from "#lib/money.ts";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
-import { GiftStatus, pointsStepFor } from "./thank-you.tsx";
+import { amountOf } from "./gift-ticket.tsx";
+import { GiftStatus, isVoid, outcomeOf, pointsStepFor, STATUS_LABELS } from "./thank-you.tsx";
 import { Amount, TicketArt } from "./ticket.tsx";
 
 /** A gift with its school's name, monogram, and colors. */
@@ -25,8 +26,11 @@ const shorten = (number: string) =>
   number.length > MAX_STUB_CHARACTERS ? `…${number.slice(1 - MAX_STUB_CHARACTERS)}` : number;
 
 function stubText(donation: CardholderDonation): ReactNode {
-  const { status, school_name: school, school_confirmation_id: number } = donation;
-  if (status === "failed") return <span className="ticket-refused font-strong">Not accepted</span>;
+  const { school_name: school, school_confirmation_id: number } = donation;
+  if (isVoid(donation)) {
+    const { word } = STATUS_LABELS[outcomeOf(donation)];
+    return <span className="ticket-refused font-strong">{word}</span>;
+  }
   if (number === null) return `Waiting for ${school}`;
   return (
     <>
@@ -59,8 +63,8 @@ const ReceiptIcon = () => (
 
 /** The status, where it's an exception; for a confirmed gift, whose number is on the ticket, its receipt. */
 function Outcome({ donation, amount }: { donation: CardholderDonation; amount: string }) {
-  const { donation_id, status, school_name, receipt_available } = donation;
-  if (status !== "completed") return <GiftStatus {...donation} />;
+  const { donation_id, school_name, receipt_available } = donation;
+  if (outcomeOf(donation) !== "completed") return <GiftStatus {...donation} />;
   return (
     // Above the card's own link.
     <span className="relative">
@@ -81,7 +85,7 @@ function Outcome({ donation, amount }: { donation: CardholderDonation; amount: s
 /** A gift in a list: its ticket, with its status or its receipt below. */
 function GiftCard({ gift }: { gift: GiftWithSchool }) {
   const { donation, school, again } = gift;
-  const amount = formatDollars(toCents(donation.dollar_amount));
+  const amount = amountOf(donation);
   return (
     <li className="gift relative min-w-0">
       <div className={`ticket ticket-small school-${school.school_id}`}>

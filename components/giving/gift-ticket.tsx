@@ -1,6 +1,7 @@
 import { WholeNumber } from "#components/ui/whole-number.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import { isVoid, outcomeOf, STATUS_LABELS } from "./thank-you.tsx";
 import { StubFact, Ticket, type TicketProps } from "./ticket.tsx";
 
 /** The stub's fund and tax line. */
@@ -25,16 +26,13 @@ export function StubFund({ fund, tax }: { fund: string; tax: string | null }) {
 }
 
 /** The school's confirmation number, or a placeholder until there is one. */
-function ConfirmationNumber({
-  status,
-  school_name: school,
-  school_confirmation_id: number,
-}: Pick<CardholderDonation, "status" | "school_name" | "school_confirmation_id">) {
+function ConfirmationNumber({ donation }: { donation: CardholderDonation }) {
+  const { school_name: school, school_confirmation_id: number } = donation;
   // The flow's script replaces this with new content.
   return (
     <div data-live="number">
-      {status === "failed" ? (
-        <p className="ticket-refused display text-d28">Not accepted</p>
+      {isVoid(donation) ? (
+        <p className="ticket-refused display text-d28">{STATUS_LABELS[outcomeOf(donation)].word}</p>
       ) : (
         <StubFact name="Confirmation number">
           {number === null ? (
@@ -52,28 +50,32 @@ function ConfirmationNumber({
   );
 }
 
+/** What counts of a gift, or would have if it had been confirmed. */
+export const amountOf = ({ status, ...gift }: CardholderDonation): string =>
+  formatDollars(toCents(status === "completed" ? gift.net_usd : gift.dollar_amount));
+
 type GiftTicketProps = Pick<TicketProps, "school" | "when" | "isTorn"> & {
   donation: CardholderDonation;
   tax: string | null;
 };
 
-/** The ticket of a submitted gift. Void if the school didn't accept it. */
+/** The ticket of a submitted gift. Void if nothing was given in the end. */
 export function GiftTicket({ donation, tax, ...ticket }: GiftTicketProps) {
-  const { points_redeemed: points, points_per_dollar: rate, status } = donation;
+  const { points_redeemed: points, points_per_dollar: rate } = donation;
   return (
     <Ticket
       {...ticket}
       money={{
-        amount: formatDollars(toCents(donation.dollar_amount)),
+        amount: amountOf(donation),
         points: points > 0 ? formatPoints(points) : null,
       }}
       rate={rate}
       isHorizontal
     >
-      <ConfirmationNumber {...donation} />
+      <ConfirmationNumber donation={donation} />
       <StubFund
         fund={donation.fund_name ?? donation.fund_designation}
-        tax={status === "failed" ? null : tax}
+        tax={isVoid(donation) ? null : tax}
       />
     </Ticket>
   );

@@ -4,17 +4,27 @@ import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 
 /** Status labels. "Confirmed" always means confirmed by the school. */
-export const STATUS_LABELS: Record<CardholderDonation["status"], { tone: Tone; word: string }> = {
+export const STATUS_LABELS: Record<Outcome, { tone: Tone; word: string }> = {
   pending: { tone: "waiting", word: "On its way" },
   completed: { tone: "completed", word: "Confirmed" },
   failed: { tone: "failed", word: "Not accepted" },
+  canceled: { tone: "failed", word: "Canceled" },
+  reversed: { tone: "failed", word: "Reversed" },
 };
 
-type StatusProps = Pick<CardholderDonation, "status"> & { held?: boolean };
+type Counted = Pick<CardholderDonation, "status" | "net_usd">;
+type Outcome = CardholderDonation["status"] | "reversed";
+
+/** What became of a gift: nothing is left of a confirmed one that was reversed in full. */
+export const outcomeOf = ({ status, net_usd: net }: Counted): Outcome =>
+  status === "completed" && net === 0 ? "reversed" : status;
+
+/** Whether nothing was given in the end. */
+export const isVoid = (gift: Counted) => STATUS_LABELS[outcomeOf(gift)].tone === "failed";
 
 /** A gift's status. A held gift is awaiting review. */
-export function GiftStatus({ status, held = false }: StatusProps) {
-  const { tone, word } = STATUS_LABELS[status];
+export function GiftStatus({ held = false, ...gift }: Counted & { held?: boolean }) {
+  const { tone, word } = STATUS_LABELS[outcomeOf(gift)];
   return <Status tone={tone}>{held ? "In review" : word}</Status>;
 }
 
@@ -22,14 +32,19 @@ const DAY_MS = 24 * 60 * 60_000;
 
 const amountOf = ({ dollar_amount }: CardholderDonation) => formatDollars(toCents(dollar_amount));
 
-export function giftTitle({ status }: CardholderDonation): string {
-  return status === "failed" ? "Your gift wasn’t accepted" : "Thank you!";
+export function giftTitle(donation: CardholderDonation): string {
+  if (!isVoid(donation)) return "Thank you!";
+  return `Your gift was ${STATUS_LABELS[outcomeOf(donation)].word.toLowerCase()}`;
 }
 
 /** The sentence below the title, on what happened to the money. */
 function sentenceOf(donation: CardholderDonation): string {
   const { status, school_name: school } = donation;
   if (status === "failed") return `${school} couldn’t accept your ${amountOf(donation)} gift.`;
+  if (isVoid(donation)) {
+    const { word } = STATUS_LABELS[outcomeOf(donation)];
+    return `Your ${amountOf(donation)} gift to ${school} was ${word.toLowerCase()}.`;
+  }
   if (status === "completed") return `${school} has confirmed your ${amountOf(donation)}.`;
   if (donation.held) return `Your ${amountOf(donation)} gift to ${school} is being reviewed.`;
   return `Your ${amountOf(donation)} gift is on its way to ${school}.`;
@@ -77,6 +92,8 @@ export function pointsStepFor(
   bank = "Your bank",
 ): string {
   if (status === "completed") return "";
+  // Where they are is said with the correction.
+  if (status === "canceled") return `We’ve let ${bank} know about your points.`;
   if (channel === "bank") return status === "failed" ? `${bank} will return your points.` : "";
   if (status === "failed") {
     return authorization ? `${bank} will release your points.` : "Your points weren’t used.";

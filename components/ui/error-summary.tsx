@@ -9,8 +9,8 @@ type ErrorSummaryProps = {
 };
 
 /**
- * The error summary above a form: announced, focused, and linked to each field. A single invalid field needs none, since
- * the field takes the focus and shows its own error.
+ * The error summary above a form: announced, focused, and linked to each field. A single invalid field needs
+ * none, since the field takes the focus and shows its own error.
  */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const list = Object.entries(errors);

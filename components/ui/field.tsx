@@ -89,6 +89,19 @@ export function Field(props: TextField) {
   );
 }
 
+/** A file to choose, or to drop on the box. */
+export const FileField = (props: TextField) => (
+  <Frame {...props}>
+    <input
+      {...ariaProps(props)}
+      type="file"
+      name={props.name ?? props.id}
+      accept={props.accept}
+      className={`mt-1 block w-full cursor-pointer rounded-[12px] border border-dashed bg-sheet p-2 text-small file:mr-1.5 file:min-h-5 file:cursor-pointer file:rounded-box file:border file:border-edge file:bg-paper file:px-2 file:font-strong ${borderColor(props.error)}`}
+    />
+  </Frame>
+);
+
 export function EmailField(field: Partial<TextField>) {
   return (
     <Field

@@ -1,8 +1,8 @@
 import { Button } from "#components/ui/button.tsx";
 
 /**
- * A search field and button for a GET form. public/search.js searches as the reader types or changes other fields of the
- * form, without losing focus. Without JavaScript, the button searches.
+ * A search field and button for a GET form. public/search.js searches as the reader types or changes other
+ * fields of the form, without losing focus. Without JavaScript, the button searches.
  */
 export function SearchBox({ id, label, value }: { id: string; label: string; value: string }) {
   return (

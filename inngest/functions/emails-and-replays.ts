@@ -1,12 +1,42 @@
-/** Functions for single items: emails, replays, and what a request leaves to do after its response. */
+/** Functions for single items: corrections, emails, replays, and what a request leaves to do after its response. */
 import type { Inngest } from "inngest";
 import { attributeRemaining } from "#lib/accounts/acceptance/accept.ts";
 import { sendPasswordLink as send } from "#lib/cardholders/password/links.ts";
+import { attemptCorrection } from "#lib/corrections/attempt.ts";
 import { sendEmail } from "#lib/email/send.ts";
+import { env } from "#lib/env.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { receiptAttachment } from "#lib/receipts/email.ts";
+import { emailReceipt } from "#lib/receipts/mutations.ts";
 import { replayNextBatch } from "#lib/webhooks/replay/mutations.ts";
 import { delayBefore, scheduleOf } from "../schedule.ts";
+
+/** Carries out a correction, however long its platform or its foundation takes, on the pushes' schedule. */
+export const correctDonations = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "correct-donations",
+      triggers: [{ event: "donation/correction.requested" }],
+      concurrency: [{ limit: 16 }, { key: "event.data.bank_id", limit: 4 }],
+      retries: 20,
+    },
+    async ({ event, step }) => {
+      const data = event.data as Jobs["donation/correction.requested"];
+      const { correction_id: id, generation = 0 } = data;
+      for (let attempt = 1; attempt <= STEPS_PER_RUN; attempt++) {
+        const { status, dueInMs } = await step.run(`attempt ${attempt}`, () =>
+          attemptCorrection({ id, generation }, scheduleOf(env().pushRetryScheduleMs)),
+        );
+        if (status !== "pending") return { status };
+        if (dueInMs > 0) await step.sleep(`wait after attempt ${attempt}`, dueInMs);
+      }
+      await step.sendEvent("continue in a new run", {
+        name: "donation/correction.requested",
+        data,
+      });
+      return { status: "pending" };
+    },
+  );
 
 /** The wait before each attempt: about three days in total. After that the email has failed. */
 const EMAIL_SCHEDULE = scheduleOf(
@@ -32,6 +62,21 @@ export const sendEmailFunction = (inngest: Inngest) =>
         if (status !== "pending") return { status };
         await step.sleep(`wait after attempt ${attempt}`, dueInMs);
       }
+    },
+  );
+
+/** Emails a corrected receipt. */
+export const emailCorrectedReceipt = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "email-corrected-receipt",
+      triggers: [{ event: "receipt/email.requested" }],
+      concurrency: [{ limit: 4 }, { key: "event.data.bank_id", limit: 2 }],
+      retries: 20,
+    },
+    async ({ event, step }) => {
+      const { donation_id } = event.data as Jobs["receipt/email.requested"];
+      await step.run("email the receipt", () => emailReceipt(donation_id));
     },
   );
 

@@ -11,6 +11,7 @@ import { announceRecurrences as announce } from "#lib/donations/events.ts";
 import { wakeDispatcher } from "#lib/jobs/dispatch.ts";
 import { LATE, requeue } from "#lib/jobs/sweep.ts";
 import { UNFINISHED } from "#lib/operations/sql.ts";
+import { emailReports as email } from "#lib/reports/emails.ts";
 import { applyRetention as apply } from "#lib/retention/apply.ts";
 import { closeExpired } from "#lib/schools/participation/mutations.ts";
 import { publishTotals as publish } from "#lib/schools/totals.ts";
@@ -52,6 +53,11 @@ export const checkBooks = scheduled("check-books", "41 4 * * *", async () => ({
 
 /** Reminds schools of gifts that they have promised to confirm today. */
 export const remindSchools = scheduled("remind-schools", "10 * * * *", () => remindOfPromises());
+
+/** Emails the last month's report to those who asked for it. */
+export const emailReports = scheduled("email-reports", "30 * * * *", () =>
+  email(new Date(), BATCH_SIZE),
+);
 
 /** Publishes schools' totals every hour. */
 export const publishTotals = scheduled("publish-totals", "0 * * * *", () => publish());

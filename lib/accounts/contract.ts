@@ -274,6 +274,9 @@ const listQuery = z.object({
     "Only the account of the customer with this ID of yours. An extension.",
   ),
   email: textFilter.describe("Only accounts with this email address, ignoring case. An extension."),
+  display_name: textFilter.describe(
+    "Only accounts whose name contains this, ignoring case. An extension.",
+  ),
 });
 
 export type AccountFilters = z.output<typeof listQuery>;
@@ -378,7 +381,7 @@ export const unlinkAccount = contract({
   summary: "Unlink an account",
   description:
     "Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens " +
-    "stop working. With `fraud_review`, its pending donations are held until the operator releases them. " +
+    "stop working. With `fraud_review`, its pending donations are held until you or the operator release them. " +
     "Unlinking it again returns the same response. Linking the same `bank_user_id` again reactivates it.",
   params: accountParams,
   body: unlinkRequest,

@@ -1,7 +1,7 @@
 /** Links, changes, and unlinks accounts. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { type Actor, audit } from "../auth/audit.ts";
-import type { BankScope, CardholderScope } from "../auth/scopes.ts";
+import type { BankApiScope, BankScope, CardholderScope } from "../auth/scopes.ts";
 import { redirectUriViolations, schemeViolations } from "../banks/redirects.ts";
 import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
@@ -166,7 +166,7 @@ const unlinkQuery = (id: string, unlinkReason: string | null) =>
  * @throws ServiceError ACCOUNT_NOT_FOUND
  */
 export async function unlinkAccount(
-  scope: BankScope,
+  scope: BankApiScope,
   id: string,
   { reason = null }: UnlinkRequest,
 ): Promise<UnlinkResult> {
@@ -256,7 +256,7 @@ const NOT_ACTIVE: Violation = {
 /** An account and its bank now, and whether the preferred school is active; undefined if it isn't the bank's. */
 function accountContextOf(
   tx: Transaction,
-  { bankId }: BankScope,
+  { bankId }: BankApiScope,
   id: string,
   school: string | null,
 ) {
@@ -290,7 +290,7 @@ async function relink(tx: Transaction, id: string) {
  * @throws InvalidInput if it isn't active, its school is unknown or inactive, or the address has too many accounts
  */
 export async function changeAccount(
-  scope: BankScope,
+  scope: BankApiScope,
   id: string,
   request: AccountChanges,
 ): Promise<Account> {

@@ -1,20 +1,41 @@
 /** API keys: `svc_test_<key id>:<secret>`. Only the secret's hash is stored. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { batchedLookup, NO_GATHER_DELAY } from "../batch.ts";
-import { db } from "../database/prisma.ts";
-import { affected, runForOne } from "../database/run.ts";
-import { kysely } from "../database/tables.ts";
-import { transaction } from "../database/transaction.ts";
+import { batch, batchedLookup, NO_GATHER_DELAY } from "../batch.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { audit } from "./audit.ts";
-import { type BankScope, mintBankScope, type SystemScope } from "./scopes.ts";
-import { findApiKeys } from "./sql.ts";
+import { isInNetworks } from "../net/cidr.ts";
+import { type BankScope, mintBankScope } from "./scopes.ts";
+import { findApiKeys, updateApiKeyUses } from "./sql.ts";
 import { hashOfSecret } from "./tokens/opaque-tokens.ts";
 
 const PREFIX = { sandbox: "svc_test_", production: "svc_live_" } as const;
 const KEY = /^svc_(test|live)_([A-Za-z0-9]{16}):([A-Za-z0-9_-]{43})$/;
 const DUMMY_HASH = Buffer.alloc(32);
+
+/** What a key may do: everything, only reads, or only webhooks and events. */
+export const KEY_SCOPES = ["full", "read", "webhooks"] as const;
+
+/** An operation of the API; the most that there is, if it's none. */
+type Operation = { method: string; path: string };
+const ANYTHING: Operation = { method: "POST", path: "" };
+
+const WEBHOOK_PATHS = /^\/v1\/(webhook-endpoints|events|event-replays)\b/;
+
+const IS_INCLUDED: Record<string, (operation: Operation) => boolean> = {
+  full: () => true,
+  read: ({ method }) => method === "GET",
+  webhooks: ({ path }) => WEBHOOK_PATHS.test(path),
+};
+
+/** A new key: the whole key, which is shown once, and what is stored of it. */
+export function makeApiKey() {
+  const { environment } = env();
+  // 64 random bits in hex: unique, with no characters to escape.
+  const keyId = randomBytes(8).toString("hex");
+  const secret = randomBytes(32).toString("base64url");
+  const stored = { keyId, environment, secretHash: hashOfSecret(secret) };
+  return { apiKey: `${PREFIX[environment]}${keyId}:${secret}`, stored };
+}
 
 /** Looked up on every request, so a revoked key stops working immediately. Concurrent lookups are batched. */
 const findKey = batchedLookup(
@@ -23,13 +44,27 @@ const findKey = batchedLookup(
   NO_GATHER_DELAY,
 );
 
+const recordUse = batch(
+  ({ keyId }: { keyId: string; address: string }) => keyId,
+  async (uses) => {
+    await updateApiKeyUses({ uses });
+    return uses.map(() => undefined);
+  },
+);
+
 /**
  * Authenticates a bank.
  * @param header the value of X-Service-API-Key
+ * @param address the client's IP address
+ * @param operation what the key must include
  * @throws ServiceError API_KEY_MISSING, _INVALID (malformed, unknown, or the wrong secret: the same response),
- *   _REVOKED (only with the correct secret), _WRONG_ENVIRONMENT
+ *   _WRONG_ENVIRONMENT; only with the correct secret, _REVOKED, _EXPIRED, _NOT_RELEASED, _WRONG_NETWORK, _SCOPE
  */
-export async function bankScopeOf(header: string | null): Promise<BankScope> {
+export async function bankScopeOf(
+  header: string | null,
+  address = "unknown",
+  operation = ANYTHING,
+): Promise<BankScope> {
   if (!header) throw new ServiceError("API_KEY_MISSING");
   const [, kind, keyId, secret] = KEY.exec(header) ?? [];
   if (!kind || !keyId || !secret) throw new ServiceError("API_KEY_INVALID");
@@ -40,52 +75,20 @@ export async function bankScopeOf(header: string | null): Promise<BankScope> {
   // Compares even if the key is unknown, so timing reveals nothing.
   const matches = timingSafeEqual(hashOfSecret(secret), row?.secretHash ?? DUMMY_HASH);
   if (!row || !matches) throw new ServiceError("API_KEY_INVALID");
+  const { networks } = row;
   if (row.revokedAt) throw new ServiceError("API_KEY_REVOKED");
+  if (row.isExpired) throw new ServiceError("API_KEY_EXPIRED");
+  if (!row.releasedAt) throw new ServiceError("API_KEY_NOT_RELEASED");
+  if (networks.length > 0 && !isInNetworks(address, networks)) {
+    throw new ServiceError("API_KEY_WRONG_NETWORK");
+  }
+  if (!IS_INCLUDED[row.scope]?.(operation)) throw new ServiceError("API_KEY_SCOPE");
+  if (row.isUseUnrecorded) await recordUse({ keyId, address });
   return mintBankScope(row.bankId, keyId);
 }
 
-/** Whether a key that was authenticated before hasn't been revoked since. */
+/** Whether a key that was authenticated before hasn't ended since. */
 export async function isCurrentKey(keyId: string): Promise<boolean> {
-  return (await findKey(keyId))?.revokedAt === null;
-}
-
-/** Issues a key. The full key appears only in this result. */
-export async function issueApiKey(scope: SystemScope, bankId: string) {
-  const environment = env().environment;
-  // 64 random bits in hex: unique, with no characters to escape.
-  const keyId = randomBytes(8).toString("hex");
-  const secret = randomBytes(32).toString("base64url");
-  const key = { keyId, bankId, environment, secretHash: hashOfSecret(secret) };
-  await transaction(async (tx) => {
-    await affected(kysely.insertInto("apiKey").values(key), tx);
-    await audit(tx, { ...scope, bankId }, "key.issue", keyId, { bank: bankId });
-  });
-  return { keyId, apiKey: `${PREFIX[environment]}${keyId}:${secret}` };
-}
-
-/** A bank's keys, newest first, without secrets. */
-export async function listApiKeys(bankId: string) {
-  return db().apiKey.findMany({
-    where: { bankId },
-    orderBy: { createdAt: "desc" },
-    select: { keyId: true, environment: true, createdAt: true, revokedAt: true },
-  });
-}
-
-/**
- * Revokes a key immediately. Guarded on `revokedAt`, so only one of two concurrent calls reports success.
- * @returns false if no valid key has this ID
- */
-export function revokeApiKey(scope: SystemScope, keyId: string): Promise<boolean> {
-  const revocation = kysely
-    .updateTable("apiKey")
-    .set({ revokedAt: new Date() })
-    .where("keyId", "=", keyId)
-    .where("revokedAt", "is", null)
-    .returning("bankId");
-  return transaction(async (tx) => {
-    const revoked = await runForOne(revocation, tx);
-    if (revoked) await audit(tx, { ...scope, ...revoked }, "key.revoke", keyId);
-    return revoked !== undefined;
-  });
+  const key = await findKey(keyId);
+  return key?.revokedAt === null && !key.isExpired;
 }

@@ -44,6 +44,7 @@ export const PERMISSIONS = {
     // Receipts print the number.
     "gifts.correct": { roles: ["admin"], sensitive: true },
     "gifts.confirm": { roles: ["processor", "admin"] },
+    "cases.answer": { roles: ["processor", "admin"] },
     "batch-settings.change": { roles: ["admin"] },
     "acknowledgments.change": { roles: ["processor", "admin"] },
     "reports.read": { roles: ROLES.school },
@@ -62,12 +63,37 @@ export const PERMISSIONS = {
   },
   bank: {
     "home.read": { roles: ROLES.bank },
+    "keys.read": { roles: ["developer", "admin"] },
+    "keys.change": { roles: ["developer", "admin"], sensitive: true },
+    // Of a key that someone else issued.
+    "keys.release": { roles: ["admin"], sensitive: true },
+    "webhooks.read": { roles: ["developer", "admin"] },
+    // Where events are sent, and the secrets that sign them.
+    "webhooks.change": { roles: ["developer", "admin"], sensitive: true },
+    "webhooks.send": { roles: ["developer", "admin"] },
+    "requests.read": { roles: ["support", "developer", "admin"] },
+    "programs.read": { roles: ROLES.bank },
+    "programs.change": { roles: ["admin"], sensitive: true },
+    // Who may frame the donation flow, and where it returns to.
+    "embed.read": { roles: ["developer", "admin"] },
+    "embed.change": { roles: ["developer", "admin"], sensitive: true },
+    // Shows what donors have written.
+    "cases.answer": { roles: ["support", "admin"] },
+    "donations.read": { roles: ROLES.bank },
+    // Files with customers' references in them.
+    "donations.export": { roles: ["support", "finance", "admin"] },
+    "donations.hold": { roles: ["support", "admin"] },
+    "customers.read": { roles: ROLES.bank },
+    "customers.change": { roles: ["support", "admin"] },
+    "corrections.request": { roles: ["support", "admin"] },
     "statements.read": { roles: ["finance", "admin"] },
     "payments.record": { roles: ["finance", "admin"] },
     ...TEAM,
   },
   operator: {
     "home.read": { roles: ROLES.operator },
+    "cases.answer": { roles: ["support", "admin"] },
+    "corrections.approve": { roles: ["finance", "admin"], sensitive: true },
     // Each change takes two of them.
     "participation.change": { roles: ["admin"], sensitive: true },
     "books.read": { roles: ["finance", "admin"] },

@@ -76,6 +76,9 @@ export type ServiceKeyScope = {
 /** Whoever reads and works on a school's gifts: a member of its team, or a program of its foundation. */
 export type SchoolApiScope = SchoolScope | ServiceKeyScope;
 
+/** Whoever reads and works on a bank's data: its program with a key, or a member of its team. */
+export type BankApiScope = BankScope | BankStaffScope;
+
 export type SessionScope = CardholderScope | StaffScope;
 
 /** Whoever manages a tenant's team: a member of it, or the operator on its behalf. */

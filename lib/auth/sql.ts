@@ -1,7 +1,7 @@
 /** SQL for sessions, their tokens, API keys, service keys, and encrypted columns. */
 import { sql } from "kysely";
 import { asBoolean, inSeconds, now, raw } from "../database/expressions.ts";
-import { type Parameters, statement } from "../database/statement.ts";
+import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
 /** Open sessions per person. Beyond that, opening one ends the least recently used. */
@@ -208,21 +208,33 @@ export const rotateToken = statement(
   { name: "refresh-token", onRequest: true },
 );
 
-/** Whether a service key's last recorded use is older than a minute. */
+/** Whether a key's last recorded use is older than a minute. */
 const isUseUnrecorded = sql<boolean>`(last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
 export const findApiKeys = statement(
   (params: Parameters<{ keyIds: readonly string[]; environment: string }>) =>
     kysely
       .selectFrom("apiKey")
-      .select(["keyId", "bankId", "secretHash", "revokedAt"])
+      .select(["keyId", "bankId", "secretHash", "scope", "networks", "revokedAt", "releasedAt"])
+      .select(asBoolean(sql<boolean>`expires_at <= now()`).as("isExpired"))
+      .select(asBoolean(isUseUnrecorded).as("isUseUnrecorded"))
       .where("keyId", "=", sql<string>`any(${params.keyIds})`)
       .where("environment", "=", params.environment),
   { name: "api-keys", onRequest: true },
 );
 
-/** Whether a service key is neither revoked nor expired. */
-export const isKeyInUse = sql<boolean>`(revoked_at is null and expires_at > now())`;
+/** Records keys' uses, each at most once a minute. */
+export const updateApiKeyUses = statement(
+  (params: Parameters<{ uses: { keyId: string; address: string }[] }>) =>
+    raw(sql`
+      update api_key as k set last_used_at = now(), last_used_address = used.address
+      from ${recordset(params.uses, "used", { keyId: "text", address: "text" })}
+      where k.key_id = used.key_id and ${isUseUnrecorded}`),
+  { name: "api-key-uses" },
+);
+
+/** Whether a key is neither revoked nor expired. */
+export const isKeyInUse = sql<boolean>`(revoked_at is null and (expires_at is null or expires_at > now()))`;
 
 /** Keys in use, by the hashes of their secrets. */
 export const findServiceKeys = statement(

@@ -1,10 +1,10 @@
-/** Creates and changes banks and their loyalty programs, for the operator command. */
+/** Creates and changes banks and their loyalty programs. */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
-import type { SystemScope } from "../auth/scopes.ts";
+import type { BankStaffScope, SystemScope } from "../auth/scopes.ts";
 import { runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import { advisoryLock, transaction } from "../database/transaction.ts";
+import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import type { Cents } from "../money.ts";
 import { beginLimiting, countUncounted, type LimitChanges, setLimits } from "./limits.ts";
 import type { ProgramLimits } from "./program-limits.ts";
@@ -23,6 +23,11 @@ export type BankDetails = {
   statementSchedule?: string;
   termsDays?: number;
   billingEmail?: string;
+  /** Whether its API keys may correct gifts; null for the environment's default. */
+  correctionsByApi?: boolean | null;
+  /** For how long, and the sum per UTC day from which on two people are needed. */
+  correctionDays?: number;
+  correctionDailyCents?: Cents;
   /** The bank's daily storage limits; null for the default. */
   maxDailyRows?: number | null;
   maxDailyBytes?: number | null;
@@ -40,11 +45,12 @@ export function createBank(scope: SystemScope, details: BankDetails) {
   });
 }
 
-/** Updates the given fields. @returns undefined if there is no such bank */
+/** Updates the given fields. @param check whether it may be, once limits are locked @returns undefined if there is no such bank */
 export async function updateBank(
-  scope: SystemScope,
+  scope: SystemScope | BankStaffScope,
   bankId: string,
   changes: Partial<BankDetails> & LimitChanges,
+  check: (tx: Transaction) => Promise<void> = async () => {},
 ) {
   const { maxKeyDailyCents, maxUnpaidCents, ...details } = changes;
   const update = kysely
@@ -54,6 +60,7 @@ export async function updateBank(
     .where("id", "=", bankId)
     .returningAll();
   return transaction(async (tx) => {
+    await check(tx);
     // Another change of them waits, so that what is counted is added once.
     await advisoryLock(tx, `limits:${bankId}`);
     if (maxKeyDailyCents || maxUnpaidCents) await beginLimiting(bankId);
@@ -113,14 +120,15 @@ export type ProgramDetails = {
   pointsPerDollar: number;
   name?: string;
   pointsCheck?: (typeof POINTS_CHECKS)[number];
-} & Partial<ProgramLimits>;
+} & { [Name in keyof ProgramLimits]?: ProgramLimits[Name] | null | undefined };
 
 /** Creates a loyalty program, or updates the given details. */
 export function setProgram(
-  scope: SystemScope,
+  scope: SystemScope | BankStaffScope,
   bankId: string,
   programId: string,
   program: ProgramDetails,
+  check: (tx: Transaction) => Promise<void> = async () => {},
 ) {
   const upsert = kysely
     .insertInto("loyaltyProgram")
@@ -128,6 +136,7 @@ export function setProgram(
     .onConflict((same) => same.columns(["bankId", "programId"]).doUpdateSet(program))
     .returningAll();
   return transaction(async (tx) => {
+    await check(tx);
     const set = await runForRow(upsert, tx);
     await audit(tx, { ...scope, bankId }, "program.set", `${bankId}/${programId}`, program);
     return serializeProgram(set);

@@ -1,4 +1,5 @@
 import type { Bank, BankLimit, LoyaltyProgram } from "../../generated/prisma/client.ts";
+import type { BankApiScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { asCents, dollarsOrNull, toDollars } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
@@ -11,10 +12,12 @@ type Limit = Partial<Read<Pick<BankLimit, "maxKeyDailyCents" | "maxUnpaidCents" 
 /** A bank as operators see it, with its limits; null is no limit. What it hasn't paid is counted only if it has some. */
 export const serializeBank = <B extends Read<Bank> & { limit?: Limit | null | undefined }>({
   maxDonationCents,
+  correctionDailyCents,
   limit,
   ...rest
 }: B) => ({
   ...rest,
+  correctionDailyUsd: toDollars(asCents(correctionDailyCents)),
   maxDonationUsd: dollarsOrNull(maxDonationCents),
   maxKeyDailyUsd: dollarsOrNull(limit?.maxKeyDailyCents ?? null),
   maxUnpaidUsd: dollarsOrNull(limit?.maxUnpaidCents ?? null),
@@ -56,4 +59,18 @@ export async function listBanks() {
 export async function findBankStatus(bankId: string): Promise<string | null> {
   const bank = await db().bank.findUnique({ where: { id: bankId }, select: { status: true } });
   return bank?.status ?? null;
+}
+
+/** When a bank's statements close, and how much it may leave unpaid. */
+export async function readBankTerms({ bankId }: BankApiScope) {
+  const { timeZone, statementSchedule, limit } = await db().bank.findUniqueOrThrow({
+    where: { id: bankId },
+    select: { timeZone: true, statementSchedule: true, limit: true },
+  });
+  const { maxUnpaidCents, unpaidCents } = limit ?? {};
+  const unpaid =
+    maxUnpaidCents == null
+      ? null
+      : { maxCents: asCents(maxUnpaidCents), cents: asCents(unpaidCents ?? 0) };
+  return { timeZone, statementSchedule, unpaid };
 }

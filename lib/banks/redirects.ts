@@ -37,6 +37,14 @@ export function isAppScheme(scheme: string): boolean {
   return /^[a-z][a-z0-9+.-]{1,62}$/.test(scheme) && !RESERVED_SCHEMES.test(scheme);
 }
 
+/** True for an origin, such as https://app.bank.example, that may frame the donation flow. */
+export const isOrigin = (address: string): boolean =>
+  URL.canParse(address) && new URL(address).origin === address;
+
+/** True for a URL that a bank may register for consent. */
+export const isRedirectUri = (address: string): boolean =>
+  isRedirectUrl(address) && !address.includes("#");
+
 /** A URL to redirect a person to. */
 export const redirectUrl = text({ min: 1, max: 2048 }).check((context) => {
   if (!isRedirectUrl(context.value)) {
@@ -72,7 +80,7 @@ export function schemeViolations(
   return Object.entries(addresses).flatMap(([field, address]) => {
     if (address == null || hasAllowedScheme(address, registered)) return [];
     const scheme = appSchemeOf(address);
-    const msg = `The scheme ${scheme} isn't registered for this bank. Ask the operator to add it`;
+    const msg = `The scheme ${scheme} isn't registered for this bank. Add it under Embed`;
     return [{ loc: ["body", field], msg, type: "url_parsing" }];
   });
 }
@@ -92,6 +100,6 @@ export function redirectUriViolations(
   registered: string[],
 ): Violation[] {
   if (uri == null || isRegistered(uri, registered)) return [];
-  const msg = "This redirect URI is not registered for this bank: ask the operator to add it";
+  const msg = "This redirect URI is not registered for this bank: add it under Embed";
   return [{ loc: ["body", "redirect_uri"], msg, type: "value_error" }];
 }

@@ -54,13 +54,13 @@ const bookedUnpaid = (bankId: RawBuilder<unknown>) => sql`(
 /** What a bank hasn't paid, from its gifts and the books. */
 export const unpaidOf = (bankId: RawBuilder<unknown>) => sql<Cents>`(
   (select coalesce(sum(amount_cents), 0) from donation
-    where donation.bank_id = ${bankId} and donation.status in ('pending', 'completed'))
+    where donation.bank_id = ${bankId} and donation.status in ('pending', 'completed') and waits_for is null)
   + ${bookedUnpaid(bankId)})::int8`;
 
 /** What each key of a bank has given today, as far as a limit counted it. */
 const keysToday = (bankId: string) => sql<Record<string, number>>`(
   select coalesce(jsonb_object_agg(limit_key_id, cents), '{}') from (
-    select limit_key_id, sum(amount_cents) as cents from donation
+    select limit_key_id, sum(amount_cents - reversed_cents) as cents from donation
     where bank_id = ${bankId} and limit_key_id is not null and status in ('pending', 'completed')
       and created_at >= date_trunc('day', now(), 'UTC')
     group by limit_key_id) as of_key)`;
@@ -85,11 +85,12 @@ export const bookedLessCounted = (bankId: string) =>
 export const nextGifts = (bankId: string, after: { at: Date; id: string }) =>
   raw(sql<{ cents: Cents; at: Date; id: string }>`
     with page as (
-      select created_at, id, amount_cents, status from donation
+      select created_at, id, amount_cents, status, waits_for from donation
       where bank_id = ${bankId} and (created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)
       order by created_at, id limit 50000
     )
-    select (select coalesce(sum(amount_cents) filter (where status in ('pending', 'completed')), 0) from page)::int8 as cents,
+    select (select coalesce(sum(amount_cents) filter (where status in ('pending', 'completed') and waits_for is null), 0)
+      from page)::int8 as cents,
       created_at as at, id from page order by created_at desc, id desc limit 1`);
 
 const LIMITS = ["maxKeyDailyCents", "maxUnpaidCents", "unpaidCents"] as const;

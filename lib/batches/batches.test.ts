@@ -415,7 +415,7 @@ describe("confirming", () => {
       confirmed: 2,
       already_decided: 1,
     });
-    const lines = (await linesOf(batchId)).sort((a, b) => (a.donationId < b.donationId ? -1 : 1));
+    const lines = (await linesOf(batchId)).sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(lines.map((line) => line.confirmationNumber)).toEqual(["DEP-7-1", "own", "DEP-7-3"]);
   });
 

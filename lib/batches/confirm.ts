@@ -15,9 +15,9 @@ import * as sql from "./sql.ts";
 type Outcome = ConfirmationResult["results"][number]["outcome"];
 
 /** A decision about a gift that exists, and whether another of the request has its confirmation number. */
-export type Resolved = Line & { donationId: string; known: sql.KnownGift; repeats: boolean };
+export type Resolved = Line & { id: string; known: sql.KnownGift; repeats: boolean };
 
-/** How many gifts are looked up or decided at once: few enough that no statement takes long or holds its locks for long. */
+/** How many gifts are looked up or decided at once: few enough that no statement takes or locks for long. */
 const CHUNK = 500;
 
 /** How many wrong lines a response lists. */
@@ -34,6 +34,8 @@ function problemWith(
 ): string | undefined {
   if (known.closedAt === null) return "This gift isn't in a closed batch";
   if (known.decidedAt === null) return undefined;
+  // Agreed to elsewhere, or before.
+  if (known.isReversal && known.confirmationNumber !== null && !reason) return undefined;
   if (known.confirmationNumber !== null) {
     if (known.confirmationNumber.trim() === number?.trim()) return undefined;
     return reason
@@ -82,7 +84,7 @@ export async function resolve({ schoolId }: SchoolApiScope, lines: Line[]) {
     const numbers = keys.filter((key) => !isUuid(key));
     const found = new Map<string | undefined, sql.KnownGift>();
     for (const known of await sql.findNamed({ schoolId, ids, numbers, withPositions })) {
-      found.set(known.donationId, known);
+      found.set(known.id, known);
       found.set(known.giftNumber, known);
     }
     for (const line of chunk) {
@@ -90,26 +92,26 @@ export async function resolve({ schoolId }: SchoolApiScope, lines: Line[]) {
       const known = found.get(keyOf(decision.gift));
       const problem = !known
         ? "Your school has no such gift"
-        : resolved.has(known.donationId)
+        : resolved.has(known.id)
           ? "This gift is named twice"
           : problemWith(decision, known);
       if (problem) violations.push(violation([...at, giftColumn], problem));
       if (!known) continue;
       violations.push(...disagreements(line, known));
       const number = decision.confirmation_number?.trim() ?? "";
-      const { donationId } = known;
+      const { id } = known;
       const same = uses.get(number);
-      const one = { ...line, donationId, known, repeats: same !== undefined };
+      const one = { ...line, id, known, repeats: same !== undefined };
       if (same) same.repeats = true;
       if (number) uses.set(number, one);
-      resolved.set(donationId, one);
+      resolved.set(id, one);
     }
   }
   return { resolved: [...resolved.values()], violations };
 }
 
-const newDecision = (donationId: string, decision: Omit<GiftDecision, "gift">): sql.Decision => ({
-  donationId,
+const newDecision = (id: string, decision: Omit<GiftDecision, "gift">): sql.Decision => ({
+  id,
   confirmationNumber: decision.confirmation_number ?? null,
   refusalReason: decision.refusal_reason ?? null,
 });
@@ -120,7 +122,7 @@ async function decideAll(
   decisions: sql.Decision[],
   isDryRun: boolean,
 ): Promise<ReadonlySet<string>> {
-  if (isDryRun) return new Set(decisions.map(({ donationId }) => donationId));
+  if (isDryRun) return new Set(decisions.map(({ id }) => id));
   const decided = new Set<string>();
   for (let start = 0; start < decisions.length; start += CHUNK) {
     const chunk = decisions.slice(start, start + CHUNK);
@@ -136,21 +138,21 @@ export async function decideResolved(
   isDryRun: boolean,
 ): Promise<ConfirmationResult> {
   const open = resolved.filter(({ known }) => known.decidedAt === null);
-  const decisions = open.map((one) => newDecision(one.donationId, one.decision));
+  const decisions = open.map((one) => newDecision(one.id, one.decision));
   const decided = await decideAll(scope, decisions, isDryRun);
   // Someone else's decision may have come first. What it was is only known now.
-  const ids = open.flatMap(({ donationId }) => (decided.has(donationId) ? [] : donationId));
+  const ids = open.flatMap(({ id }) => (decided.has(id) ? [] : id));
   const named = { schoolId: scope.schoolId, ids, numbers: [], withPositions: false };
   const latest = ids.length > 0 ? await sql.findNamed(named) : [];
-  const overtaken = new Map(latest.map((known) => [known.donationId, known]));
-  const outcomeOf = ({ donationId, decision, known }: Resolved): Outcome => {
-    if (decided.has(donationId)) return decision.refusal_reason ? "refused" : "confirmed";
-    const { refusalReason } = overtaken.get(donationId) ?? known;
+  const overtaken = new Map(latest.map((known) => [known.id, known]));
+  const outcomeOf = ({ id, decision, known }: Resolved): Outcome => {
+    if (decided.has(id)) return decision.refusal_reason ? "refused" : "confirmed";
+    const { refusalReason } = overtaken.get(id) ?? known;
     return refusalReason === null ? "already_confirmed" : "already_refused";
   };
   const results = resolved.map((one) => ({
-    gift_number: giftNumberOf(one.donationId),
-    donation_id: one.donationId,
+    gift_number: giftNumberOf(one.id),
+    donation_id: one.id,
     outcome: outcomeOf(one),
     confirmation_number: one.decision.confirmation_number ?? null,
     repeats_number: one.repeats,
@@ -171,25 +173,27 @@ async function decideBatch(
   const batch = await findBatch(scope, batchId);
   if (batch.closedAt === null) throw new ServiceError("BATCH_OPEN");
   const first = `${number.trim()}-`;
-  if (!isConfirmationNumber(first + batch.giftCount)) {
+  if (!isConfirmationNumber(first + (batch.giftCount + batch.reversalCount))) {
     const problem = "With a hyphen and the line, it isn't a number of up to 40 characters";
     throw new InvalidInput([violation(["body", "confirmation_number"], problem)]);
   }
   const decisions: sql.Decision[] = [];
-  let position = 0;
+  let [position, reversals] = [0, 0];
   const batches = everyBatch(
     (after) => sql.findLines({ batchId, after, limit: CHUNK }),
     FIRST_ID,
-    (last) => last.donationId,
+    (last) => last.id,
   );
   for await (const lines of batches) {
-    for (const { donationId, decidedAt } of lines) {
+    for (const { id, isReversal, decidedAt } of lines) {
       const confirmation_number = first + ++position;
-      if (decidedAt === null) decisions.push(newDecision(donationId, { confirmation_number }));
+      // Taking back an earlier gift is a decision of its own.
+      if (isReversal) reversals++;
+      else if (decidedAt === null) decisions.push(newDecision(id, { confirmation_number }));
     }
   }
   const { size: confirmed } = await decideAll(scope, decisions, isDryRun);
-  const already_decided = position - confirmed;
+  const already_decided = position - reversals - confirmed;
   return { dry_run: isDryRun, confirmed, refused: 0, already_decided, results: [] };
 }
 

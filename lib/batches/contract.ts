@@ -41,6 +41,13 @@ const giftFields = z.object({
   fund_designation: z.string().describe("The fund as the donor or the bank named it."),
   fund_name: nullableText.describe("The fund's name. Null if it's none of yours."),
   dollar_amount: responseDollars,
+  net_usd: responseDollars.describe(
+    "What counts of it: the amount less what was reversed, and nothing if it was canceled.",
+  ),
+  correction_asked: z
+    .enum(["cancel", "reverse", "redirect"])
+    .nullable()
+    .describe("What you are asked to agree to. Null if nothing."),
   cardholder_message: nullableText.describe("The donor's message to your school."),
   batch_id: responseUuid.nullable().describe("The batch it's in. Null if it's in none."),
   school_confirmation_id: nullableText.describe(
@@ -75,6 +82,7 @@ const GIFT = giftFields.parse({
   donor_email,
   bank_name,
   fund_name,
+  correction_asked: null,
   batch_id: "01989a64-9c00-7f3d-8b1e-6d5c4b3a2f10",
   estimated_confirmation_at: "2026-11-24T22:00:00.000Z",
   gift_date: null,
@@ -216,8 +224,15 @@ export const schoolBatch = z
     opened_at: responseTime.describe("When its first gift entered it."),
     closed_at: responseTime.nullable().describe("When it was closed. Null while it's open."),
     gift_count: z.int().describe("The number of its gifts."),
-    dollar_amount: responseDollars.describe("The total of its gifts, in US dollars."),
-    undecided_count: z.int().describe("How many of them you have neither confirmed nor refused."),
+    reversal_count: z
+      .int()
+      .describe("The number of its reversals: lines that take back some of an earlier gift."),
+    dollar_amount: z
+      .number()
+      .describe("The total of its gifts less its reversals, in US dollars. It may be negative."),
+    undecided_count: z
+      .int()
+      .describe("How many of these lines you have neither confirmed nor refused."),
     refused_count: z.int().describe("How many of them you have refused."),
   })
   .meta({
@@ -230,6 +245,7 @@ export const schoolBatch = z
         opened_at: "2026-11-21T14:05:10.910Z",
         closed_at: "2026-11-22T10:00:02.150Z",
         gift_count: 214,
+        reversal_count: 0,
         dollar_amount: 10_350.5,
         undecided_count: 214,
         refused_count: 0,
@@ -267,8 +283,10 @@ export const getSchoolBatch = contract({
   summary: "Retrieve a batch, or download its file",
   description:
     "With a `format` other than `json`, the response is the closed batch's file, the same bytes each time: " +
-    "`csv` has all that we know of each gift, and columns for your confirmation numbers. `raisers_edge` and " +
-    "`raisers_edge_constituents` are for Raiser's Edge NXT, `npsp` for Salesforce's Nonprofit Success Pack. " +
+    "`csv` has all that we know of each gift, and columns for your confirmation numbers; a reversal is a line with a " +
+    "negative amount. `raisers_edge` and " +
+    "`raisers_edge_constituents` are for Raiser's Edge NXT, `npsp` for Salesforce's Nonprofit Success Pack: they have " +
+    "no reversals, which neither program imports. " +
     "If the connection breaks, the file is incomplete. A file takes the role processor, finance, or admin.",
   params: batchParams,
   query: z.object({
@@ -304,18 +322,21 @@ const isValidSoFar = ({ issues }: { issues: unknown[] }) => issues.length === 0;
 /** One gift's decision. The columns of a CSV have these names. */
 export const giftDecision = z
   .object({
-    gift: text({ min: 1, max: 100 }).describe("The gift number, or the donation's ID."),
+    gift: text({ min: 1, max: 100 }).describe(
+      "The gift number, or the donation's ID; of a reversal, its number in our file.",
+    ),
     confirmation_number: confirmationNumber
       .nullish()
       .describe(
-        "Your confirmation number: at most 40 letters (A to Z), digits, spaces, and `-/.#_`, and no placeholder. The " +
+        "Your confirmation number, or for a reversal that of your adjustment: at most 40 letters (A to Z), digits, spaces, and `-/.#_`, and no placeholder. The " +
           "donor sees it.",
       ),
     refusal_reason: line({ min: 1, max: 500 })
       .check((context) => void checkPlaceholder(context))
       .nullish()
       .describe(
-        "Why you refuse it, on one line of at most 500 characters. The bank sees it, and restores the points.",
+        "Why you refuse it, on one line of at most 500 characters. The bank sees it, and restores the points; a reversal " +
+          "that you refuse doesn't happen.",
       ),
   })
   .refine(({ confirmation_number, refusal_reason }) => !confirmation_number !== !refusal_reason, {
@@ -348,7 +369,11 @@ export const confirmationRequest = z
           "with it. Other columns, and lines without a decision, are ignored. A JSON body is at most 64 KiB: send a larger " +
           "file as `text/csv`.",
       ),
-    batch_id: uuid.nullish().describe("Confirms all gifts of this batch that are undecided."),
+    batch_id: uuid
+      .nullish()
+      .describe(
+        "Confirms all gifts of this batch that are undecided. Its reversals are decided one by one.",
+      ),
     confirmation_number: confirmationNumber
       .nullish()
       .describe(
@@ -385,7 +410,7 @@ export const confirmationResult = z
       .array(
         z.object({
           gift_number: z.string().describe("The gift number."),
-          donation_id: responseUuid.describe("The donation's ID."),
+          donation_id: responseUuid.describe("The donation's ID; of a reversal, the correction's."),
           outcome: z
             .enum(OUTCOMES)
             .describe("What happens to the gift, or what had happened before."),

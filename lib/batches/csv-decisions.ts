@@ -1,6 +1,6 @@
 /**
- * Reads decisions from a CSV file as a spreadsheet or a program wrote it. They can't be undone, so nothing is guessed: what
- * isn't clear is refused, with its line as a spreadsheet numbers it, and its column.
+ * Reads decisions from a CSV file as a spreadsheet or a program wrote it. They can't be undone, so nothing is
+ * guessed: what isn't clear is refused, with its line as a spreadsheet numbers it, and its column.
  */
 import { setImmediate } from "node:timers/promises";
 import { validate as isUuid } from "uuid";
@@ -45,30 +45,31 @@ function requireHeader(line: number, columns: string[]): void {
 const isSameGift = (number: string, id: string) =>
   isUuid(id) && parseGiftNumber(number) === parseGiftNumber(giftNumberOf(id));
 
-/** The decision of a line, or what is wrong with it; null if it has none. */
-function readLine(line: number, cells: Cells): Line | Violation[] | null {
+/** The decision of a line and what is wrong with it, as far as it can be read; null if it has none. */
+function readLine(line: number, cells: Cells): { read?: Line; wrong: Violation[] } | null {
   const { gift_number: number = "", donation_id: id = "" } = cells;
   const confirmation_number = cells.confirmation_number || undefined;
   const refusal_reason = cells.refusal_reason || undefined;
   if (!confirmation_number && !refusal_reason) return null;
   const giftColumn = id && !number ? "donation_id" : "gift_number";
-  if (!id && !number) return [wrong(line, "Names no gift", giftColumn)];
+  if (!id && !number) return { wrong: [wrong(line, "Names no gift", giftColumn)] };
   if (id && number && !isSameGift(number, id)) {
-    return [wrong(line, "Names another gift than gift_number", "donation_id")];
+    return { wrong: [wrong(line, "Names another gift than gift_number", "donation_id")] };
   }
   const sent = { gift: id || number, confirmation_number, refusal_reason };
   const { data, error } = giftDecision.safeParse(sent);
-  if (data) return { at: at(line), decision: data, giftColumn, told: cells };
-  return error.issues.map(({ path: [field], ...issue }) => {
+  const read = { at: at(line), decision: data ?? sent, giftColumn, told: cells };
+  const problems = error?.issues.map(({ path: [field], ...issue }) => {
     const isLong = issue.code === "too_big";
     const problem = isLong ? `Has more than ${issue.maximum} characters` : issue.message;
     return wrong(line, problem, field === "gift" ? giftColumn : (field as string | undefined));
   });
+  return { read, wrong: problems ?? [] };
 }
 
 /**
- * The decisions in a file, and what is wrong with its lines. Lines without a decision are ignored: a file can be
- * confirmed bit by bit.
+ * The decisions in a file, also those that can't be made, and what is wrong with its lines. Lines without a
+ * decision are ignored: a file can be confirmed bit by bit.
  */
 export async function readDecisions(text: string) {
   const { rows, broken } = await readRows(text, isKnown);
@@ -84,8 +85,8 @@ export async function readDecisions(text: string) {
       continue;
     }
     const read = readLine(line, Object.fromEntries(columns.map((name, of) => [name, cells[of]])));
-    if (Array.isArray(read)) violations.push(...read);
-    else if (read) lines.push(read);
+    if (read?.read) lines.push(read.read);
+    violations.push(...(read?.wrong ?? []));
   }
   if (broken) violations.push(broken);
   if (lines.length === 0 && violations.length === 0) {

@@ -1,12 +1,24 @@
 /**
- * Gifts to schools without an API. Their platform is a team that imports files: a push puts the gift into the school's open
- * batch, and nothing is credited until someone confirms or refuses it. That requests another push, which settles the gift
- * like any other.
+ * Gifts to schools without an API. Their platform is a team that imports files: a push puts the gift into the
+ * school's open batch, and nothing is credited until someone confirms or refuses it. That requests another
+ * push, which settles the gift like any other.
  */
 import { batch } from "../batch.ts";
-import { transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import type { Settlement } from "../donations/state.ts";
 import * as sql from "./sql.ts";
+
+/** The schools' open batches, which stay open until the transaction ends. */
+async function lockOpen(tx: Transaction, schoolIds: string[]): Promise<Map<string, string>> {
+  let open = new Map<string, string>();
+  // A batch that was just closed has no room: the next one is opened.
+  while (open.size < schoolIds.length) {
+    await sql.openBatches({ schoolIds }, tx);
+    const batches = await sql.lockOpenBatches({ schoolIds }, tx);
+    open = new Map(batches.map(({ schoolId, id }) => [schoolId, id]));
+  }
+  return open;
+}
 
 /** Puts gifts into batches. A gift that is in one stays there. @returns what the school has decided about each */
 const enterAll = batch(
@@ -14,13 +26,7 @@ const enterAll = batch(
   async (lines): Promise<sql.Decision[]> => {
     const schoolIds = [...new Set(lines.map(({ schoolId }) => schoolId))].sort();
     const decisions = await transaction(async (tx) => {
-      let open = new Map<string, string>();
-      // A batch that was just closed has no room: the next one is opened.
-      while (open.size < schoolIds.length) {
-        await sql.openBatches({ schoolIds }, tx);
-        const batches = await sql.lockOpenBatches({ schoolIds }, tx);
-        open = new Map(batches.map(({ schoolId, id }) => [schoolId, id]));
-      }
+      const open = await lockOpen(tx, schoolIds);
       const placed = lines.map((line) => ({ ...line, batchId: open.get(line.schoolId) as string }));
       await sql.insertLines({ lines: placed }, tx);
       return sql.findDecisions({ donationIds: lines.map(({ donationId }) => donationId) }, tx);
@@ -36,4 +42,17 @@ export async function enterBatch(line: sql.NewLine): Promise<Settlement | null> 
   if (reason !== null) return { status: "failed", reason };
   if (platformCreditId === null) return null;
   return { status: "completed", platformCreditId, platformStatus: "confirmed" };
+}
+
+/**
+ * Puts the reversal of a gift that was in a batch into its school's open one, once: the file carries it.
+ * @returns what the school has decided about it; null until it has
+ */
+export function enterReversal(correctionId: string, schoolId: string) {
+  return transaction(async (tx) => {
+    const open = await lockOpen(tx, [schoolId]);
+    await sql.insertReversal({ correctionId, batchId: open.get(schoolId) as string }, tx);
+    const [decision = null] = await sql.findReversalDecision({ correctionId }, tx);
+    return decision;
+  });
 }

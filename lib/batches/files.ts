@@ -1,6 +1,6 @@
 /**
- * A batch's files, and a list of gifts as one. All are read page by page as the client reads, so their size doesn't matter.
- * A closed batch's lines and settings never change, so neither does its file.
+ * A batch's files, and a list of gifts as one. All are read page by page as the client reads, so their size
+ * doesn't matter. A closed batch's lines and settings never change, so neither does its file.
  */
 import { decide, requireAllowed } from "../auth/permissions.ts";
 import type { SchoolApiScope } from "../auth/scopes.ts";
@@ -49,7 +49,8 @@ const addressIn = ({ giverId, encryptedAddress }: sql.Giver) =>
 const rowOf = (line: sql.BatchLine, position: number, context: FileContext): FileRow => ({
   ...context,
   position,
-  donationId: line.donationId,
+  id: line.id,
+  isReversal: line.isReversal,
   amount: toDecimalString(line.amountCents),
   gift: line.gift,
   hasGiver: line.giverId !== null,
@@ -62,9 +63,14 @@ async function* readRows(batchId: string, context: FileContext): AsyncGenerator<
   const batches = everyBatch(
     (after) => sql.findLines({ batchId, after, limit: PAGE }),
     FIRST_ID,
-    (last) => last.donationId,
+    (last) => last.id,
   );
   for await (const lines of batches) yield lines.map((line) => rowOf(line, ++position, context));
+}
+
+/** For programs whose imports only add gifts: what is reversed of one is adjusted there by hand. */
+async function* readGifts(batchId: string, context: FileContext): AsyncGenerator<FileRow[]> {
+  for await (const rows of readRows(batchId, context)) yield rows.filter((row) => !row.isReversal);
 }
 
 /** Everyone with a hard or a soft credit, once: banks, then donors by their numbers. */
@@ -114,12 +120,12 @@ const writer =
 /** What each file's name ends with, and its content. */
 const FORMATS: Record<FileFormat, [name: string, Write]> = {
   csv: ["gifts", writer(tableOf(OWN_COLUMNS), readRows, { bom: true })],
-  raisers_edge: ["raisers-edge-gifts", writer(fitted(GIFT_COLUMNS), readRows, FOR_RAISERS_EDGE)],
+  raisers_edge: ["raisers-edge-gifts", writer(fitted(GIFT_COLUMNS), readGifts, FOR_RAISERS_EDGE)],
   raisers_edge_constituents: [
     "raisers-edge-constituents",
     writer(fitted(CONSTITUENT_COLUMNS), constituentsOf, FOR_RAISERS_EDGE),
   ],
-  npsp: ["npsp", writer(fitted(NPSP_COLUMNS), readRows, FOR_SALESFORCE)],
+  npsp: ["npsp", writer(fitted(NPSP_COLUMNS), readGifts, FOR_SALESFORCE)],
 };
 
 const exportBy = (scope: SchoolApiScope): Reader => ({ scope, action: "gifts.export" });
@@ -161,6 +167,7 @@ export async function readCutGifts({ schoolId }: SchoolApiScope, batch: SchoolBa
 
 const GIFTS = tableOfFields<SchoolGift>(schoolGift.keyof().options, {
   dollar_amount: ({ dollar_amount }) => dollar_amount.toFixed(2),
+  net_usd: ({ net_usd }) => net_usd.toFixed(2),
 });
 
 /** All gifts that match the filters, newest first. @throws ServiceError FORBIDDEN */

@@ -6,11 +6,12 @@ import type { SchoolApiScope, SchoolScope, SystemScope } from "../auth/scopes.ts
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { recordNextEvent } from "../donations/events.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
-import { PUSHES } from "../donations/sql.ts";
+import { CORRECTIONS, PUSHES } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { log } from "../log.ts";
 import { toDecimalString } from "../money.ts";
+import { correctReceipt } from "../receipts/issue.ts";
 import { setFundCodes } from "../schools/funds/mutations.ts";
 import { readFundCodes } from "../schools/funds/queries.ts";
 import { changedSince, requireShown, versionOf } from "../version-shown.ts";
@@ -31,6 +32,7 @@ export type SettingsChanges = Partial<
   BatchSettings & {
     closeHour: number | null;
     confirmationDays: number;
+    fiscalYearMonth: number;
     /** The codes of some of its funds by their IDs. */
     fundCodes: Record<string, string>;
   }
@@ -52,13 +54,14 @@ export function changeSettings(
     // Two changes at once would each keep what the other has changed as it was before.
     await advisoryLock(tx, `batch-settings:${schoolId}`);
     await recheckCaller(tx, by, "batch-settings.change");
-    const { closeHour, confirmationDays, fundCodes, ...codes } = changes;
+    const { closeHour, confirmationDays, fiscalYearMonth, fundCodes, ...codes } = changes;
     const current = await readSettings(schoolId, tx);
     requireShown(shown, current.version);
     const settings = { ...current.settings, ...codes };
     const hour = closeHour === undefined ? current.closeHour : closeHour;
     await sql.upsertSettings({ schoolId, closeHour: hour, settings }, tx);
     if (confirmationDays) await sql.updatePromise({ schoolId, confirmationDays }, tx);
+    if (fiscalYearMonth) await sql.updateFiscalYear({ schoolId, fiscalYearMonth }, tx);
     if (fundCodes) await setFundCodes(tx, by, schoolId, fundCodes);
     const concerned = { ...by, schoolIds: [schoolId] };
     await audit(tx, concerned, "batch-settings.change", schoolId, {
@@ -94,7 +97,8 @@ export function closeBatch(scope: Closer, batchId: string): Promise<boolean> {
     if (!closed) return false;
     await sql.removeHeld({ batchId }, tx);
     const [totals] = await sql.recordTotals({ batchId }, tx);
-    if (!totals || totals.giftCount === 0) throw new ServiceError("BATCH_EMPTY");
+    if (!totals || totals.lineCount === 0) throw new ServiceError("BATCH_EMPTY");
+    await sql.recordCarried({ batchId }, tx);
     const amount = toDecimalString(totals.amountCents);
     await audit(tx, scope, "batch.close", batchId, { gifts: totals.giftCount, amount });
     await announceClosed(tx, schoolId, { batchId, ...totals });
@@ -131,11 +135,14 @@ export function recordDecisions(
     const decidedBy = nameOfActor(scope.actor);
     const rows = await sql.recordDecisions({ schoolId, decidedBy, decisions }, tx);
     await recheckCaller(tx, scope, "gifts.confirm");
-    const decided = new Set(rows.map(({ donationId }) => donationId));
+    const decided = new Set(rows.map(({ id }) => id));
     if (decided.size === 0) return decided;
-    await requeueIn(tx, PUSHES, { ids: [...decided] });
+    const idsOf = (isReversal: boolean) =>
+      rows.flatMap((row) => (row.isReversal === isReversal ? row.id : []));
+    await requeueIn(tx, PUSHES, { ids: idsOf(false) });
+    await requeueIn(tx, CORRECTIONS, { ids: idsOf(true) });
     const numbers = (isRefused: boolean) =>
-      decisions.flatMap(({ donationId: id, refusalReason }) =>
+      decisions.flatMap(({ id, refusalReason }) =>
         decided.has(id) && isRefused === (refusalReason !== null) ? giftNumberOf(id) : [],
       );
     const gifts = { confirmed: numbers(false), refused: numbers(true) };
@@ -145,15 +152,15 @@ export function recordDecisions(
 }
 
 /**
- * Corrects the confirmation number of a gift that its school confirmed, and tells its bank. A receipt that was issued keeps
- * the number it has.
+ * Corrects the confirmation number of a gift that its school confirmed, and tells its bank. A receipt that was issued is
+ * replaced by a corrected one.
  * @param shown the number that the correction is based on; any other is refused, at the field `shown`
  * @throws InvalidInput; ServiceError FORBIDDEN, STEP_UP_REQUIRED
  */
 export function correctNumber(
   scope: SchoolScope,
   donationId: string,
-  { confirmation_number: to, reason }: NumberCorrection,
+  { confirmation_number: to, reason: because }: NumberCorrection,
   shown: string,
 ): Promise<void> {
   return transaction(async (tx) => {
@@ -161,7 +168,13 @@ export function correctNumber(
     const { schoolId } = scope;
     const corrected = await sql.correctNumber({ schoolId, donationId, from: shown, to }, tx);
     if (corrected.length === 0) throw changedSince();
+    const reason = `The school corrected its confirmation number from ${shown} to ${to}.`;
+    await correctReceipt(tx, donationId, reason);
     await recordNextEvent(tx, "donation.updated", donationId, new Date());
-    await audit(tx, scope, "gift.correct", giftNumberOf(donationId), { from: shown, to, reason });
+    await audit(tx, scope, "gift.correct", giftNumberOf(donationId), {
+      from: shown,
+      to,
+      reason: because,
+    });
   });
 }

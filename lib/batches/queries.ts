@@ -6,8 +6,10 @@ import type { Page } from "../contract.ts";
 import { onlyRow, requireRow, run, runForOne } from "../database/run.ts";
 import { serialize } from "../database/serialize.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
+import { totalsOf } from "../donations/sql.ts";
+import { withTotals } from "../donations/totals.ts";
 import { ServiceError } from "../errors.ts";
-import { sumOfCents, toDollars } from "../money.ts";
+import { toDollars } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import { NO_COUNT } from "../pagination/totals.ts";
 import {
@@ -28,6 +30,8 @@ const fieldsOf = (row: giftSql.GiftRow) => ({
   donation_id: row.id,
   donor_name: row.donorName?.trim() ?? null,
   dollar_amount: toDollars(row.amountCents),
+  net_usd: toDollars(row.countedCents),
+  correction_asked: row.asked,
   school_confirmation_id: row.platformCreditId,
   held: row.status === "pending" && row.heldAt !== null,
 });
@@ -48,7 +52,7 @@ const serializeBatch = (row: sql.BatchRow): SchoolBatch =>
     dollar_amount: toDollars(row.amountCents),
   });
 
-/** @param total their number, if it's known @param order by the time they were given, latest first, unless it says otherwise */
+/** @param total their number, if it's known @param order latest first, unless it says otherwise */
 const readGifts = <Item>(
   scope: SchoolApiScope,
   { order, ...filters }: GiftPage,
@@ -105,14 +109,23 @@ export type ListedGift = ReturnType<typeof showGift>;
 /** One page of the school's gifts, and the number and dollars of all that match, up to `MAX_SUMMED`. */
 export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftPage) {
   const page = await readGifts(scope, filters, showGift, NO_COUNT);
-  // One page has them all: searching for a donor reads every gift, so it's done once.
-  if (filters.cursor === undefined && page.nextCursor === null) {
-    const cents = sumOfCents(page.items.map((gift) => gift.amountCents));
-    return { ...page, total: page.items.length, cents };
-  }
   const { order: _, ...conditions } = filters;
-  const { count: total, cents } = onlyRow(await run(giftSql.giftTotals(scope, conditions)));
-  return { ...page, total, cents };
+  return withTotals(page, filters, totalsOf(giftSql.filteredGifts(scope, conditions)));
+}
+
+/** Among how many of a school's latest gifts a name is searched: reading more would take longer than a page may. */
+export const MAX_SEARCHED = 10_000;
+
+/** How a donor is found: by their own address among all gifts, or by a part of their name among the latest ones. */
+export async function findDonor(
+  scope: SchoolApiScope,
+  donor: string,
+  to: Date | undefined,
+  most = MAX_SEARCHED,
+) {
+  const people = donor.includes("@") ? await run(giftSql.peopleWith(donor)) : [];
+  if (people.length > 0) return { donor, people: people.map(({ id }) => id) };
+  return { donor, since: (await runForOne(giftSql.latestSince(scope, most, to)))?.since };
 }
 
 /** Whether the school has given a gift this confirmation number. */
@@ -123,6 +136,15 @@ export const listGivingBanks = (scope: SchoolApiScope) => run(giftSql.banksOf(sc
 
 export const readWaitingGifts = (scope: Pick<SchoolApiScope, "schoolId">) =>
   run(giftSql.waitingGifts(scope)).then(onlyRow);
+
+/** Reversals that the school has to decide, the longest waiting first. */
+export const listReversals = async ({ schoolId }: SchoolApiScope, limit: number) =>
+  (await sql.findReversals({ schoolId, limit })).map((one) => ({
+    ...one,
+    number: giftNumberOf(one.id),
+  }));
+
+export type ListedReversal = Awaited<ReturnType<typeof listReversals>>[number];
 
 /** For every page's rail. */
 export const countToConfirm = async (scope: SchoolApiScope): Promise<number> =>
@@ -175,8 +197,8 @@ export async function getBatch(scope: SchoolApiScope, batchId: string): Promise<
 }
 
 /**
- * What a school's team has to do now, and what was given this month. `nextCloseAt`: when an open batch closes by itself;
- * null for only by hand.
+ * What a school's team has to do now, and what was given this month. `nextCloseAt`: when an open batch closes
+ * by itself; null for only by hand.
  */
 export async function readToday(scope: SchoolApiScope, timeZone: string) {
   const { schoolId } = scope;

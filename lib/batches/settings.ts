@@ -24,7 +24,10 @@ export type BatchSettings = z.output<typeof batchSettings>;
 export const closedSettings = batchSettings.extend({
   /** The codes of funds by their IDs. A fund without one goes by its name. */
   fundCodes: z.record(z.string(), code).default({}),
-  /** Which day is a gift's date. Batches that were closed before foundations could choose have that of its acceptance. */
+  /**
+   * Which day is a gift's date. Batches that were closed before foundations could choose have that of its
+   * acceptance.
+   */
   giftDate: z.enum(["confirmed", "accepted"]).default("accepted"),
 });
 

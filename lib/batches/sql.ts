@@ -12,6 +12,7 @@ type Settings = {
   closeHour: number | null;
   settings: unknown;
   confirmationDays: number | null;
+  fiscalYearMonth: number;
   giftDate: ClosedSettings["giftDate"];
 };
 
@@ -29,7 +30,7 @@ const isBefore = sql`extract(hour from local_time) < hour`;
 /** A school's settings; `settings` is null if it has none of its own. */
 export const findSettings = statement((params: Parameters<{ schoolId: string }>) =>
   raw<Settings>(sql`
-    select own.settings, confirmation_days, hour as close_hour,
+    select own.settings, confirmation_days, fiscal_year_month, hour as close_hour,
       coalesce((select gift_date from school_record r where r.school_id = s.id), 'confirmed') as gift_date
     from school s ${closing(sql`now()`)} where s.id = ${params.schoolId}`),
 );
@@ -57,6 +58,12 @@ export const updatePromise = statement(
     raw(sql`
       update school set confirmation_days = ${params.confirmationDays}
       where id = ${params.schoolId} and confirmation_days is not null`),
+);
+
+export const updateFiscalYear = statement(
+  (params: Parameters<{ schoolId: string; fiscalYearMonth: number }>) =>
+    raw(sql`
+      update school set fiscal_year_month = ${params.fiscalYearMonth} where id = ${params.schoolId}`),
 );
 
 /** Opens a batch for each school that has none open. Of concurrent calls, one opens it. */
@@ -119,10 +126,69 @@ export const insertLines = statement(
       where donation.id = promised.id and estimated_confirmation_at < promised.at`),
 );
 
+/** Puts the reversal of a gift into a batch, once, with what its school was told of the gift. */
+export const insertReversal = statement(
+  (params: Parameters<{ correctionId: string; batchId: string }>) =>
+    raw(sql`
+      insert into gift_batch_line (correction_id, batch_id, amount_cents, donor_number, gift)
+      select c.id, ${params.batchId}::uuid, -c.amount_cents, line.donor_number, line.gift
+      from correction c join gift_batch_line line on line.donation_id = c.donation_id
+      where c.id = ${params.correctionId}
+      on conflict (id) do nothing`),
+);
+
+export const findReversalDecision = statement((params: Parameters<{ correctionId: string }>) =>
+  raw<Pick<Decision, "confirmationNumber" | "refusalReason"> & { decidedBy: string }>(sql`
+    select confirmation_number, refusal_reason, decided_by from gift_batch_line
+    where correction_id = ${params.correctionId} and decided_at is not null`),
+);
+
+type Ending = { correctionId: string; by: string; refusalReason: string | null };
+
+/**
+ * Ends a reversal's line if its school hasn't decided it there: the file says what was agreed, and an open batch doesn't carry
+ * what was refused.
+ * @returns whether the batch is closed, for a line that stays
+ */
+export const endReversal = statement((params: Parameters<Ending>) =>
+  raw<{ isClosed: boolean }>(sql`
+    with line as (
+      select l.id, closed_at is not null as is_closed from gift_batch_line l join gift_batch b on b.id = batch_id
+      where correction_id = ${params.correctionId} for share of b
+    ), dropped as (
+      delete from gift_batch_line l using line
+      where l.id = line.id and not is_closed and ${params.refusalReason}::text is not null
+    ), decided as (
+      update gift_batch_line l set decided_at = now(), decided_by = ${params.by}, refusal_reason = ${params.refusalReason},
+        confirmation_number = case when ${params.refusalReason}::text is null then gift ->> 'number' end
+      from line where l.id = line.id and l.decided_at is null and (is_closed or ${params.refusalReason}::text is null)
+    )
+    select is_closed from line`),
+);
+
+/** The files of a batch that closes carry its reversals. */
+export const recordCarried = statement((params: Parameters<{ batchId: string }>) =>
+  raw(sql`
+    update correction c set legs = legs || jsonb_build_object('file',
+      jsonb_build_object('state', 'done', 'at', now(), 'by', 'service'))
+    from gift_batch_line l
+    where l.batch_id = ${params.batchId} and l.correction_id = c.id and c.legs #>> '{file,state}' = 'pending'`),
+);
+
+/** Reversals that a school has to decide, the longest waiting first. */
+export const findReversals = statement((params: Parameters<{ schoolId: string; limit: number }>) =>
+  raw<{ id: string; cents: Cents; gift: GiftRecord; batchNumber: number; reason: string }>(sql`
+    select l.id, c.amount_cents as cents, gift, b.number as batch_number, c.reason
+    from correction c join gift_batch_line l on l.correction_id = c.id join gift_batch b on b.id = batch_id
+    where c.school_id = ${params.schoolId} and c.status = 'pending' and awaits_foundation
+      and closed_at is not null and l.decided_at is null
+    order by l.entered_at, l.id limit ${params.limit}`),
+);
+
 /** What the schools have decided about gifts in batches. */
 export const findDecisions = statement((params: Parameters<{ donationIds: string[] }>) =>
-  raw<Decision>(sql`
-    select donation_id, confirmation_number, refusal_reason from gift_batch_line
+  raw<Decision & { donationId: string }>(sql`
+    select donation_id, id, confirmation_number, refusal_reason from gift_batch_line
     where donation_id = any(${params.donationIds}::uuid[])`),
 );
 
@@ -145,13 +211,13 @@ export const removeHeld = statement((params: Parameters<{ batchId: string }>) =>
 );
 
 export const recordTotals = statement((params: Parameters<{ batchId: string }>) =>
-  raw<{ number: number; giftCount: number; amountCents: Cents }>(sql`
-    update gift_batch set gift_count = line.count, amount_cents = line.cents
+  raw<{ number: number; giftCount: number; lineCount: number; amountCents: Cents }>(sql`
+    update gift_batch set gift_count = line.gifts, amount_cents = line.cents
     from (
-      select count(*) as count, coalesce(sum(amount_cents), 0) as cents
+      select count(donation_id) as gifts, count(*) as lines, coalesce(sum(amount_cents), 0) as cents
       from gift_batch_line where batch_id = ${params.batchId}
     ) line
-    where id = ${params.batchId} returning number, gift_count, gift_batch.amount_cents`),
+    where id = ${params.batchId} returning number, gift_count, line.lines as line_count, gift_batch.amount_cents`),
 );
 
 /** The open batches that were opened before their school's latest closing hour. */
@@ -164,9 +230,11 @@ export const findDue = statement((params: Parameters<{ at: Date }>) =>
     order by batch.school_id`),
 );
 
-/** A gift as the school names it, with what is known of it. */
+/** A gift as the school names it, or the reversal of one, with what is known of it. */
 export type KnownGift = {
-  donationId: string;
+  /** The donation's, or the correction's. */
+  id: string;
+  isReversal: boolean;
   giftNumber: string;
   amountCents: Cents;
   batchId: string | null;
@@ -182,64 +250,69 @@ export type KnownGift = {
 
 type Named = { schoolId: string; ids: string[]; numbers: string[]; withPositions: boolean };
 
-/** The school's gifts with these IDs, or these gift numbers. */
+/** The school's gifts with these IDs, or these gift numbers, and the reversals in its batches. */
 export const findNamed = statement((params: Parameters<Named>) =>
   raw<KnownGift>(sql`
     with named as (
-      select id, amount_cents from donation where school_id = ${params.schoolId}
+      select id, amount_cents, false as is_reversal from donation where school_id = ${params.schoolId}
         and (id = any(${params.ids}::uuid[]) or gift_number(id) = any(${params.numbers}::bigint[]))
+      union all
+      select correction_id, l.amount_cents, true from gift_batch_line l join gift_batch b on b.id = batch_id
+      where school_id = ${params.schoolId} and correction_id is not null
+        and (l.id = any(${params.ids}::uuid[]) or gift_number(correction_id) = any(${params.numbers}::bigint[]))
     ), placed as (
-      select donation_id, (row_number() over (partition by batch_id order by donation_id))::int as position
+      select id, (row_number() over (partition by batch_id order by id))::int as position
       from gift_batch_line where ${params.withPositions}::boolean and batch_id in (
-        select batch_id from gift_batch_line join named on donation_id = named.id)
+        select batch_id from gift_batch_line join named using (id))
     )
-    select d.id as donation_id, gift_number(d.id)::text as gift_number, d.amount_cents, batch_id, closed_at, decided_at,
+    select d.id, is_reversal, gift_number(d.id)::text as gift_number, d.amount_cents, batch_id, closed_at, decided_at,
       confirmation_number, refusal_reason, batch.number as batch_number, donor_number, position
-    from named d left join gift_batch_line line on line.donation_id = d.id
-    left join gift_batch batch on batch.id = batch_id left join placed on placed.donation_id = d.id`),
+    from named d left join gift_batch_line line on line.id = d.id
+    left join gift_batch batch on batch.id = batch_id left join placed on placed.id = d.id`),
 );
 
 type UploadPage = { schoolId: string; id: string; first: number; last: number };
-type UploadRow = { problems: unknown; checked: unknown; result: unknown; decisions: unknown };
+type UploadRow = { createdAt: Date; problems: unknown; checked: unknown; rows: unknown };
 
-/** An upload with some of its decisions: one with many isn't read as a whole for each page. */
+/** An upload with some of its rows: one with many isn't read as a whole for each page. */
 export const findUpload = statement((params: Parameters<UploadPage>) =>
   raw<UploadRow>(sql`
-    select problems, checked, result, jsonb_path_query_array(decisions, '$[$first to $last]',
-      jsonb_build_object('first', ${params.first}::int, 'last', ${params.last}::int)) as decisions
+    select created_at, problems, checked, jsonb_path_query_array(decisions, '$[$first to $last]',
+      jsonb_build_object('first', ${params.first}::int, 'last', ${params.last}::int)) as rows
     from decision_upload where id = ${params.id} and school_id = ${params.schoolId}`),
 );
 
-/** The school's decision about a gift; both null if there is none yet. */
+/** The school's decision about a gift or a reversal; both null if there is none yet. */
 export type Decision = {
-  donationId: string;
+  /** The donation's, or the correction's. */
+  id: string;
   confirmationNumber: string | null;
   refusalReason: string | null;
 };
 
 type Decisions = { schoolId: string; decidedBy: string; decisions: Decision[] };
 
-/** Records decisions about gifts in closed batches. The first one about a gift stands. @returns the new ones */
+/** Records decisions about lines of closed batches. The first one about a line stands. @returns the new ones */
 export const recordDecisions = statement((params: Parameters<Decisions>) =>
-  raw<{ donationId: string }>(sql`
+  raw<{ id: string; isReversal: boolean }>(sql`
     with decision as (
       select * from ${recordset(params.decisions, "decision", {
-        donationId: "uuid",
+        id: "uuid",
         confirmationNumber: "text",
         refusalReason: "text",
       })}
     ), undecided as (
-      select line.donation_id from gift_batch_line line join gift_batch batch on batch.id = batch_id
-      where line.donation_id = any(array(select donation_id from decision))
+      select line.id from gift_batch_line line join gift_batch batch on batch.id = batch_id
+      where line.id = any(array(select id from decision))
         and decided_at is null and closed_at is not null and batch.school_id = ${params.schoolId}
       -- A fixed lock order, so that concurrent calls can't deadlock.
-      order by line.donation_id for update of line
+      order by line.id for update of line
     )
     update gift_batch_line as line set
       decided_at = now(), decided_by = ${params.decidedBy},
       confirmation_number = decision.confirmation_number, refusal_reason = decision.refusal_reason
-    from undecided join decision using (donation_id)
-    where line.donation_id = undecided.donation_id returning line.donation_id`),
+    from undecided join decision using (id)
+    where line.id = undecided.id returning line.id, line.correction_id is not null as is_reversal`),
 );
 
 type Correction = { schoolId: string; donationId: string; from: string; to: string };
@@ -263,7 +336,9 @@ type LinePage = { batchId: string; after: string; limit: number };
 export type Giver = { gift: GiftRecord; giverId: string | null; encryptedAddress: Buffer | null };
 
 export type BatchLine = Giver & {
-  donationId: string;
+  /** The gift's, or the correction's. */
+  id: string;
+  isReversal: boolean;
   amountCents: Cents;
   decidedAt: Date | null;
   benefitCents: Cents | null;
@@ -274,17 +349,19 @@ const giver = sql`d.cardholder_id as giver_id, d.encrypted_donor_address as encr
 /** Text that may be longer than what an import format takes (formats/). */
 const isLong = sql`(length(gift #>> '{donor,name}') > 40 or length(gift #>> '{donor,email}') > 80
   or length(gift #>> '{bank,name}') > 100 or length(gift #>> '{fund,name}') > 100
-  or length(gift ->> 'message') > 255 or octet_length(d.encrypted_donor_address) > 80)`;
+  or length(gift ->> 'message') > 255 or octet_length(d.encrypted_donor_address) > 80)
+  and correction_id is null`;
 
 const linesAfter = (page: Parameters<LinePage>, isWanted: RawBuilder<unknown>) =>
   raw<BatchLine>(sql`
-    select donation_id, line.amount_cents, gift, decided_at, ${giver},
-      d.fund_good_faith_value_cents as benefit_cents
-    from gift_batch_line line left join donation d on d.id = donation_id
-    where batch_id = ${page.batchId} and donation_id > ${page.after} and ${isWanted}
-    order by donation_id limit ${page.limit}`);
+    select line.id, correction_id is not null as is_reversal, line.amount_cents, gift, decided_at, ${giver},
+      case when correction_id is null then d.fund_good_faith_value_cents end as benefit_cents
+    from gift_batch_line line left join donation d on d.id = coalesce(line.donation_id,
+      (select donation_id from correction c where c.id = correction_id))
+    where batch_id = ${page.batchId} and line.id > ${page.after} and ${isWanted}
+    order by line.id limit ${page.limit}`);
 
-/** Lines of a batch after a donation's, in order. Their order never changes once the batch is closed. */
+/** Lines of a batch after another, in order. Their order never changes once the batch is closed. */
 export const findLines = statement((page: Parameters<LinePage>) => linesAfter(page, sql`true`));
 
 /** Those of them that may have more text than an import format takes. */
@@ -295,11 +372,11 @@ export const findDonors = statement((params: Parameters<LinePage>) =>
   raw<Giver & { donorNumber: string }>(sql`
     select donor_number, latest.* from (
       select distinct donor_number from gift_batch_line
-      where batch_id = ${params.batchId} and donor_number > ${params.after}
+      where batch_id = ${params.batchId} and donor_number > ${params.after} and correction_id is null
       order by donor_number limit ${params.limit}) donor
     cross join lateral (
       select gift, ${giver} from gift_batch_line line left join donation d on d.id = donation_id
-      where batch_id = ${params.batchId} and line.donor_number = donor.donor_number
+      where batch_id = ${params.batchId} and line.donor_number = donor.donor_number and correction_id is null
       order by d.encrypted_donor_address is null, donation_id desc limit 1) latest
     order by donor_number`),
 );
@@ -308,7 +385,7 @@ export const findDonors = statement((params: Parameters<LinePage>) =>
 export const findBanks = statement((params: Parameters<{ batchId: string }>) =>
   raw<{ gift: GiftRecord }>(sql`
     select distinct on (gift #>> '{bank,number}') gift from gift_batch_line
-    where batch_id = ${params.batchId} order by gift #>> '{bank,number}', donation_id`),
+    where batch_id = ${params.batchId} and correction_id is null order by gift #>> '{bank,number}', id`),
 );
 
 /** Batches with their counts. An open batch's are counted, a closed one's were recorded. */
@@ -319,7 +396,7 @@ export const batches = kysely
       of
         .selectFrom("giftBatchLine as l")
         .select([
-          sql<number>`count(*)`.as("count"),
+          sql<number>`count(l.donation_id)`.as("count"),
           sql<Cents>`coalesce(sum(l.amount_cents), 0)::int8`.as("cents"),
         ])
         .whereRef("l.batchId", "=", "b.id")
@@ -334,19 +411,21 @@ export const batches = kysely
   ])
   .select([
     sql<number>`(select count(*)::int from gift_batch_line l
+      where l.batch_id = b.id and l.correction_id is not null)`.as("reversalCount"),
+    sql<number>`(select count(*)::int from gift_batch_line l
       where l.batch_id = b.id and l.decided_at is null)`.as("undecidedCount"),
     sql<number>`(select count(*)::int from gift_batch_line l
       where l.batch_id = b.id and l.refusal_reason is not null)`.as("refusedCount"),
   ]);
 
-/** What a closed batch waits for: its undecided gifts, and when the first one's donor expects an answer. */
+/** What a closed batch waits for: its undecided gifts and reversals, and when the first one's donor expects an answer. */
 type WaitingBatch = {
   id: string;
   number: number;
   closedAt: Date;
   count: number;
   cents: Cents;
-  /** Null if all of them are held. */
+  /** Null if no gift among them is awaited. */
   dueAt: Date | null;
 };
 
@@ -357,7 +436,7 @@ export const waitingBatches = (schoolId: string, { batchId }: { batchId?: string
     from gift_batch b cross join lateral (
       select count(*)::int as count, sum(l.amount_cents)::int8 as cents,
         min(d.estimated_confirmation_at) filter (where ${IS_AWAITED}) as due_at
-      from gift_batch_line l join donation d on d.id = l.donation_id join credit c using (donation_id)
+      from gift_batch_line l left join donation d on d.id = l.donation_id left join credit c using (donation_id)
       where l.batch_id = b.id and l.decided_at is null) left_over
     where b.school_id = ${schoolId} and b.closed_at is not null and left_over.count > 0
       ${batchId === undefined ? sql`` : sql`and b.id = ${batchId}`}

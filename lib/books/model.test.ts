@@ -158,7 +158,7 @@ async function foldAll({ bank }: Real, model: Model): Promise<void> {
 const school = fc.integer({ min: 0, max: 1 });
 const cents = fc.integer({ min: 1, max: 9_000 });
 const COMMANDS = [
-  fc.tuple(school, fc.integer({ min: 1, max: 90 })).map((of) => gift(...of)),
+  fc.tuple(school, fc.integer({ min: 5, max: 90 })).map((of) => gift(...of)),
   fc.tuple(school, fc.constant("received" as const), cents).map((of) => payment(...of)),
   fc
     .tuple(school, fc.constantFrom("refund" as const, "write_off" as const), cents)

@@ -15,6 +15,7 @@ import {
   type SqlBool,
   sql,
 } from "kysely";
+import { likeLiteral } from "../text.ts";
 import type { Query } from "./run.ts";
 import { kysely, type Tables } from "./tables.ts";
 
@@ -24,6 +25,10 @@ export const asBoolean = (condition: Expression<SqlBool>) => sql<boolean>`(${con
 /** Whether a column has this text in any case, as in indexes on `lower`. */
 export const equalIgnoringCase = (column: string, text: string) =>
   asBoolean(sql`lower(${sql.ref(column)}) = lower(${text})`);
+
+/** Whether a column contains this text, ignoring case. */
+export const containsText = (column: string, text: string) =>
+  asBoolean(sql`${sql.ref(column)} ilike ${`%${likeLiteral(text)}%`}`);
 
 /** For `and(given({ … }))`: the columns and their values, without filters that are missing. */
 export const given = <Values extends object>(values: Values) =>

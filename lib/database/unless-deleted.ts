@@ -9,7 +9,7 @@ import { kysely } from "./tables.ts";
  * @throws the work's error if the row exists, or if that cannot be checked
  */
 export async function unlessDeleted<T>(
-  table: "cardholder" | "donation" | "email" | "webhookDelivery",
+  table: "cardholder" | "correction" | "donation" | "email" | "webhookDelivery",
   id: string,
   work: () => Promise<T>,
 ): Promise<T | "gone"> {

@@ -8,6 +8,7 @@ import {
   flag,
   integer,
   limit,
+  line,
   metadata,
   nullableText,
   responseDollars,
@@ -24,7 +25,7 @@ import { authorizationWebhooks } from "./authorize/contract.ts";
 import { SHARING } from "./sharing.ts";
 
 export const CADENCES = ["monthly", "quarterly"] as const;
-export const STATUSES = ["pending", "completed", "failed"] as const;
+export const STATUSES = ["pending", "completed", "failed", "canceled"] as const;
 
 /** The example of a new donation. */
 export const EXAMPLE = {
@@ -52,6 +53,11 @@ export const EXAMPLE = {
   estimated_confirmation_at: "2026-11-21T14:10:10.402Z",
   completed_at: null,
   failed_at: null,
+  canceled_at: null,
+  reversed_usd: 0,
+  net_usd: 25,
+  redirected_from: null,
+  points_carried: null,
   authorization: null,
   flagged: false,
   flag_reason: null,
@@ -75,6 +81,8 @@ export const COMPLETED = {
   platform_status: "posted",
   completed_at: "2026-11-21T14:05:11.020Z",
 };
+
+const EXAMPLE_CORRECTION = { correction_id: "01989b7a-6c11-7f52-8a0e-94c1d5a7b320" };
 
 const {
   flagged: _flagged,
@@ -171,7 +179,9 @@ export type DonationRequest = z.output<typeof donationRequest>;
 /** A donation as its bank sees it. */
 export const bankDonationFields = z.object({
   donation_id: responseUuid.describe("The donation's ID."),
-  status: z.enum(STATUSES).describe("The donation's status. `completed` and `failed` are final."),
+  status: z
+    .enum(STATUSES)
+    .describe("The donation's status. `completed`, `failed`, and `canceled` are final."),
   service_user_id: responseUuid
     .optional()
     .describe("The linked account that gave. Omitted if there is none."),
@@ -229,6 +239,23 @@ export const bankDonationFields = z.object({
   failed_at: responseTime
     .nullable()
     .describe("When the platform refused the donation. Null unless failed."),
+  canceled_at: responseTime
+    .nullable()
+    .describe("When it was canceled. Null unless canceled. An extension."),
+  reversed_usd: responseDollars.describe("What was reversed of the amount. An extension."),
+  net_usd: responseDollars.describe(
+    "What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension.",
+  ),
+  redirected_from: responseUuid
+    .nullable()
+    .describe(
+      "The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. " +
+        "An extension.",
+    ),
+  points_carried: z
+    .int()
+    .nullable()
+    .describe("The points that it took over from that donation. Null for others. An extension."),
   authorization: z
     .object({
       authorization_id: responseUuid.describe("The authorization's ID."),
@@ -270,7 +297,10 @@ export const cardholderDonation = bankDonationFields
     ),
     receipt_available: z
       .boolean()
-      .describe("Whether the receipt is available. True once the donation is completed."),
+      .describe(
+        "Whether the receipt is available. True once the donation is completed, unless it was reversed in full before it " +
+          "had one.",
+      ),
     share_with_school: z
       .enum(SHARING)
       .describe(
@@ -316,14 +346,55 @@ export const requestDonation = contract({
   errors: ["DONATION_DUPLICATE", "BANK_SUSPENDED"],
 });
 
+const oneDonation = {
+  params: z.object({ donation_id: uuid.describe("The donation's ID.") }),
+  data: donation,
+  errors: ["DONATION_NOT_FOUND"],
+} as const;
+
 export const getDonation = contract({
+  ...oneDonation,
   id: "getDonation",
   path: "/v1/donations/{donation_id}",
   tag: "Donations",
   summary: "Retrieve a donation",
-  params: z.object({ donation_id: uuid.describe("The donation's ID.") }),
-  data: donation,
-  errors: ["DONATION_NOT_FOUND"],
+});
+
+export const holdRequest = z
+  .object({
+    reason: line({ min: 1, max: 500 }).describe("Why, for your own team: 1 to 500 characters."),
+  })
+  .meta({
+    id: "HoldRequest",
+    examples: [{ reason: "The customer reported their card as stolen" }],
+  });
+
+export type HoldRequest = z.output<typeof holdRequest>;
+
+export const holdDonation = contract({
+  ...oneDonation,
+  id: "holdDonation",
+  method: "POST",
+  path: "/v1/donations/{donation_id}/hold",
+  tag: "Donation list (extension)",
+  summary: "Hold a donation",
+  description:
+    "Stops a pending donation: no further attempt begins at the school's platform until it's released. An attempt " +
+    "already in progress settles as the platform decides. Returns the donation as it is now: `held` is false if it " +
+    "was settled before.",
+  body: holdRequest,
+});
+
+export const releaseDonation = contract({
+  ...oneDonation,
+  id: "releaseDonation",
+  method: "POST",
+  path: "/v1/donations/{donation_id}/release",
+  tag: "Donation list (extension)",
+  summary: "Release a held donation",
+  description:
+    "Ends a hold that you began, or that unlinking an account with `fraud_review` did. Returns the donation as it is " +
+    "now: `held` is still true if the operator holds it.",
 });
 
 const listQuery = z.object({
@@ -338,6 +409,16 @@ const listQuery = z.object({
   dollar_amount: amountFilter
     .optional()
     .describe("Only donations of exactly this amount in US dollars."),
+  gift_number: textFilter.describe(
+    "Only the donation with this gift number, such as `G-7K3M9QX2V5TDH`.",
+  ),
+  school_confirmation_id: textFilter.describe(
+    "Only donations that a school confirmed with this number.",
+  ),
+  customer_name: textFilter.describe(
+    "Only donations by accounts whose `display_name` contains this, ignoring case.",
+  ),
+  held: flag.optional().describe("Only donations that are held if true, only others if false."),
   flagged: flag
     .optional()
     .describe("Only flagged donations if true, only unflagged ones if false."),
@@ -375,6 +456,30 @@ const completedData = eventData.extend({
     ),
 });
 
+const pointsToReturn = {
+  points_to_return: z
+    .int()
+    .describe(
+      "The points to give back. Add it up over all events that have it, each event once: nothing else says it. An extension.",
+    ),
+};
+
+/** A donation that ended without a credit. */
+const failedData = eventData.extend(pointsToReturn);
+
+const corrected = {
+  correction_id: responseUuid.describe("The correction that it's about. An extension."),
+};
+
+const canceledData = failedData.extend(corrected);
+
+const reversedData = canceledData.extend({ transfers: completedData.shape.transfers });
+
+const refusedData = eventData.extend({
+  ...corrected,
+  refusal_reason: z.string().describe("Why nothing was taken back. An extension."),
+});
+
 const donationWebhook = (type: string, summary: string, example: object, data = eventData) =>
   webhook(type, summary, data, { ...example, bank_user_id: "customer-1", sequence: 1 });
 
@@ -395,12 +500,58 @@ export const donationWebhooks: WebhookContract[] = [
       status: "failed",
       failure_reason: "The platform refused the credit",
       failed_at: "2026-11-21T14:05:11.020Z",
+      points_to_return: 2500,
     },
+    failedData,
+  ),
+  donationWebhook(
+    "donation.canceled",
+    "The donation was canceled before the school had it: restore the points",
+    {
+      ...EXAMPLE,
+      status: "canceled",
+      canceled_at: "2026-11-21T14:05:11.020Z",
+      points_to_return: 2500,
+      ...EXAMPLE_CORRECTION,
+    },
+    canceledData,
+  ),
+  donationWebhook(
+    "donation.reversed",
+    "The donation was reversed, or a part of it: restore its points",
+    {
+      ...COMPLETED,
+      reversed_usd: 10,
+      net_usd: 15,
+      points_to_return: 1000,
+      ...EXAMPLE_CORRECTION,
+      transfers: [
+        {
+          ...TRANSFER_EXAMPLE,
+          transfer_id: "01989b7a-6e30-7a11-b1c4-60f2d3a9e851",
+          kind: "reversal",
+          bank_effect_cents: -1000,
+          corrects: TRANSFER_EXAMPLE.transfer_id,
+        },
+      ],
+    },
+    reversedData,
+  ),
+  donationWebhook(
+    "donation.reversal_refused",
+    "The school refused to take the donation back: nothing has changed",
+    { ...COMPLETED, ...EXAMPLE_CORRECTION, refusal_reason: "The seats were already assigned" },
+    refusedData,
   ),
   donationWebhook("donation.updated", "The school corrected its confirmation number", {
     ...COMPLETED,
     school_confirmation_id: "OSU-26-118240",
   }),
+  donationWebhook(
+    "donation.held",
+    "A donation was held: it isn't sent to the school until it's released or canceled",
+    { ...EXAMPLE, held: true },
+  ),
   donationWebhook("donation.recurrence_due", "A recurring donation is due: submit the next one", {
     ...COMPLETED,
     recurring: true,

@@ -6,17 +6,18 @@ import { recordEvent } from "../webhooks/events/record.ts";
 import { serializeDonation } from "./serialize.ts";
 import { claimDueDonation, raiseSequence } from "./sql.ts";
 
-/** Tells the bank what a donation is like now, with a higher sequence than before. */
+/** Tells the bank what a donation is like now, with a higher sequence than before. @param more what else it says */
 export async function recordNextEvent(
   tx: Transaction,
   type: EventType,
   donationId: string,
   at: Date,
-): Promise<void> {
+  more: Record<string, unknown> = {},
+): Promise<string> {
   const row = await raiseSequence(tx, donationId);
   const { bankId, sequence } = row;
-  const data = { ...serializeDonation(row), bank_user_id: row.bankUserId };
-  await recordEvent(tx, { bankId, donationId, type, sequence, data, at });
+  const data = { ...serializeDonation(row), bank_user_id: row.bankUserId, ...more };
+  return recordEvent(tx, { bankId, donationId, type, sequence, data, at });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Converts rows to donations as the API and webhooks show them. */
 
 import { serialize } from "../database/serialize.ts";
-import { toDollars } from "../money.ts";
+import { asCents, type Cents, toDollars } from "../money.ts";
 import {
   type CardholderDonation,
   cardholderDonation,
@@ -11,10 +11,16 @@ import {
 import { sharingOf } from "./sharing.ts";
 import type { CardholderDonationRow, DonationWithCredit } from "./sql.ts";
 
+/** As SQL computes it. */
+const countedCents = ({ status, amountCents, reversedCents }: DonationWithCredit): Cents =>
+  asCents(status === "failed" || status === "canceled" ? 0 : amountCents - reversedCents);
+
 const fieldsOf = (row: DonationWithCredit) => ({
   donation_id: row.id,
   service_user_id: row.accountId ?? undefined,
   dollar_amount: toDollars(row.amountCents),
+  reversed_usd: toDollars(row.reversedCents),
+  net_usd: toDollars(countedCents(row)),
   metadata: row.metadata as Donation["metadata"],
   school_confirmation_id: row.platformCreditId,
   held: row.status === "pending" && row.heldAt !== null,
@@ -39,6 +45,6 @@ export const serializeDonation = (row: DonationWithCredit): Donation =>
 export const serializeCardholderDonation = (row: CardholderDonationRow): CardholderDonation =>
   serialize(cardholderDonation, row, {
     ...fieldsOf(row),
-    receipt_available: row.status === "completed",
+    receipt_available: row.status === "completed" && row.hasReceipt,
     share_with_school: sharingOf(row.shareWithSchool),
   });

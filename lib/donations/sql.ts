@@ -1,5 +1,5 @@
 /** Donation SQL: what banks, givers, and operators see; pushes, holds, and recurrence. */
-import { type InferResult, type SqlBool, sql } from "kysely";
+import { type InferResult, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { givingTerms } from "../banks/sql.ts";
 import {
   accountsOfCardholder,
@@ -29,6 +29,18 @@ export const IS_NAMED = sql<SqlBool>`is_named(d)`;
  */
 export const IS_AWAITED = sql<SqlBool>`(d.status = 'pending' and c.held_at is null and l.decided_at is null)`;
 
+/**
+ * What counts of gift `d`: without what was reversed. The amount that was given is only for the ledger, a gift's own history,
+ * and finding it.
+ */
+export const NET_CENTS = sql<Cents>`(d.amount_cents - d.reversed_cents)`;
+
+/** The same of gifts in any status: one that failed or was canceled counts for nothing. */
+export const COUNTED_CENTS = sql<Cents>`case when d.status in ('failed', 'canceled') then 0 else ${NET_CENTS} end`;
+
+/** What lists show of gift `d`, and add up: one that was canceled was never given. */
+export const LISTED_CENTS = sql<Cents>`case when d.status = 'canceled' then 0 else ${NET_CENTS} end`;
+
 /** The bank `b` and, where there is one, the credit `c` and the fund `f` of each donation `d`. */
 export const BANK_CREDIT_FUND = sql`join bank b on b.id = d.bank_id
   left join credit c on c.donation_id = d.id
@@ -39,6 +51,7 @@ export const SHOWN_TO_ALL = [
   ...["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"],
   ...["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.completedAt"],
   ...["d.failedAt", "d.estimatedConfirmationAt", "c.platformCreditId", "c.heldAt"],
+  ...["d.canceledAt", "d.reversedCents", "d.redirectedFrom", "d.pointsCarried"],
 ] as const;
 
 /** Donations `d` with their credits `c`, as `serializeDonation` reads them. */
@@ -96,7 +109,32 @@ export const cardholderDonations = donationsWithCredits
   .leftJoin("fund as f", (join) =>
     join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
   )
-  .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"]);
+  .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"])
+  // A gift that was reversed in full before it had a receipt gets none.
+  .select(
+    sql<boolean>`(d.reversed_cents < d.amount_cents or exists (
+      select from receipt r where r.donation_id = d.id and r.replaced_at is null))`.as(
+      "hasReceipt",
+    ),
+  );
+
+/** A sum over more would take longer than a page. */
+export const MAX_SUMMED = 10_000;
+
+/** The number and dollars of donations `d`; of one more than are summed, if there are more. */
+export const totalsOf = <DB, TB extends keyof DB>(donations: SelectQueryBuilder<DB, TB, object>) =>
+  kysely
+    .selectFrom(
+      donations
+        .clearSelect()
+        .select(LISTED_CENTS.as("cents"))
+        .limit(MAX_SUMMED + 1)
+        .as("some"),
+    )
+    .select([
+      sql<number>`count(*)`.as("count"),
+      sql<Cents>`coalesce(sum(cents), 0)::int8`.as("cents"),
+    ]);
 
 /** The tax class of gift `d`: that of its fund `f` when it was accepted, whatever has changed since. */
 export const giftDeductibility = sql<
@@ -162,12 +200,22 @@ export const PUSHES: Work<"donation/push.requested"> = {
     from donation where donation.id = donation_id)`,
 };
 
+/** Unfinished corrections, for the sweep. One that waits for a second person isn't late. */
+export const CORRECTIONS: Work<"donation/correction.requested"> = {
+  job: "donation/correction.requested",
+  table: "correction",
+  id: "id",
+  owner: sql`bank_id`,
+  isWaiting: sql`(needs_approval and approved_by is null)`,
+  data: sql`jsonb_build_object('correction_id', id, 'bank_id', bank_id)`,
+};
+
 /**
  * Holds pending credits. Raising the generation supersedes their runs, so a release starts the only one.
  * @returns those not already held
  */
 export const holdCredits = statement(
-  (params: Parameters<{ donationIds: string[]; reason: string }>) =>
+  (params: Parameters<{ donationIds: string[]; reason: string; isForBank: boolean }>) =>
     raw<{ donationId: string }>(sql`
       with pending as (
         select donation_id as id from credit
@@ -175,15 +223,18 @@ export const holdCredits = statement(
         -- Settlement's lock order, so that concurrent calls can't deadlock.
         order by donation_id for no key update
       )
-      update credit set held_at = now(), hold_reason = ${params.reason}, flagged_at = null, generation = generation + 1
+      update credit set held_at = now(), hold_reason = ${params.reason}, flagged_at = null, generation = generation + 1,
+        held_for_bank = ${params.isForBank}
       from pending where donation_id = pending.id returning donation_id`),
 );
 
-/** Ends a hold. The credit is due once it's requeued. */
-export const releaseCredit = statement((params: Parameters<{ donationId: string }>) =>
-  raw(sql`
-    update credit set held_at = null, hold_reason = null, released_at = now()
-    where donation_id = ${params.donationId} and status = 'pending' and held_at is not null`),
+/** Ends a hold, if it's one that the bank may end. The credit is due once it's requeued. @returns it, if it was held */
+export const releaseCredit = statement(
+  (params: Parameters<{ donationId: string; isByBank: boolean }>) =>
+    raw<{ donationId: string }>(sql`
+      update credit set held_at = null, hold_reason = null, released_at = now()
+      where donation_id = ${params.donationId} and status = 'pending' and held_at is not null
+        and (held_for_bank or not ${params.isByBank}) returning donation_id`),
 );
 
 /** Whether account `a` is under a fraud review, and its credit `c` hasn't been released since it was unlinked. */

@@ -68,7 +68,7 @@ const TO_THANK = tableOf<sql.ThankableGift>({
   donor_email: ({ donorEmail }) => donorEmail,
   postal_address: ({ cardholderId, encryptedPostalAddress }) =>
     decryptAddress(cardholderId, encryptedPostalAddress) ?? "",
-  amount: ({ amountCents }) => toDecimalString(amountCents),
+  amount: ({ netCents }) => toDecimalString(netCents),
   fund: ({ fundName }) => fundName,
   bank: ({ bankName }) => bankName,
   gift_number: ({ donationId }) => giftNumberOf(donationId),
@@ -95,7 +95,8 @@ class MoreThanShown extends Error {}
 
 /**
  * Marks gifts as thanked for.
- * @returns how many it marked, and when. Null, and none is marked, if all were to be marked and there are more than were
+ * @returns how many it marked, and when. Null, and none is marked, if all were to be marked and there are
+ * more than were
  *   shown, because another was confirmed at that moment
  * @throws ServiceError as `recheck`
  */

@@ -11,8 +11,8 @@ type DonorFilters = { text?: string | undefined; limit: number; cursor?: string 
 export type ListedDonors = Page<sql.DonorRow> & sql.DonorCounts;
 
 /**
- * One page of the school's donors, those with the latest gifts first. Its total is that of the search, `donorCount` that
- * of all.
+ * One page of the school's donors, those with the latest gifts first. Its total is that of the search,
+ * `donorCount` that of all.
  * @param text in their name or email address
  */
 export async function listDonors(

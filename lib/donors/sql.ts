@@ -1,13 +1,17 @@
 /** SQL of a school's donors, and of those it has thanked. */
-import { type SqlBool, sql } from "kysely";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
-import { BANK_CREDIT_FUND, IS_NAMED } from "../donations/sql.ts";
+import { BANK_CREDIT_FUND, IS_NAMED, NET_CENTS } from "../donations/sql.ts";
 import type { Cents } from "../money.ts";
 import { actorNameOf } from "../staff/sql.ts";
 import { likeLiteral } from "../text.ts";
+
+/** What was canceled wasn't given. */
+const IS_GIVEN_TO = (schoolId: RawBuilder<unknown> | Expression<string>) =>
+  sql`d.school_id = ${schoolId} and d.status <> 'canceled'`;
 
 export type DonorRow = {
   id: string;
@@ -19,8 +23,8 @@ export type DonorRow = {
 };
 
 /**
- * The school's donors, unordered, with the sums of the gifts that they gave under their name, and their name and address
- * as of their latest gift, which are read only for the donors that are needed.
+ * The school's donors, unordered, with the sums of the gifts that they gave under their name, and their name
+ * and address as of their latest gift, which are read only for the donors that are needed.
  * @param text in their name or address
  */
 export const donors = ({ schoolId }: SchoolApiScope, text: string | undefined) =>
@@ -29,11 +33,11 @@ export const donors = ({ schoolId }: SchoolApiScope, text: string | undefined) =
       sql<DonorRow>`(
         select x.*, g.name, g.email from (
           select d.cardholder_id as id, max(d.created_at) as last_at, count(*)::int as gift_count,
-            coalesce(sum(d.amount_cents) filter (where d.status = 'completed'), 0)::int8 as confirmed_cents
-          from donation d where d.school_id = ${schoolId} and ${IS_NAMED} group by d.cardholder_id
+            coalesce(sum(${NET_CENTS}) filter (where d.status = 'completed'), 0)::int8 as confirmed_cents
+          from donation d where ${IS_GIVEN_TO(sql`${schoolId}`)} and ${IS_NAMED} group by d.cardholder_id
         ) x left join lateral (
           select g.name, g.email from donation d join shared_donor g on g.donation_id = d.id
-          where d.school_id = ${schoolId} and d.created_at = x.last_at and d.cardholder_id = x.id
+          where ${IS_GIVEN_TO(sql`${schoolId}`)} and d.created_at = x.last_at and d.cardholder_id = x.id
           order by d.id desc limit 1
         ) g on true)`.as("x"),
     )
@@ -49,7 +53,7 @@ export const donorCounts = statement((params: Parameters<{ schoolId: string }>) 
   raw<DonorCounts>(sql`
     select count(distinct d.cardholder_id) filter (where ${IS_NAMED})::int as donor_count,
       count(*) filter (where not ${IS_NAMED})::int as anonymous_count
-    from donation d where d.school_id = ${params.schoolId}`),
+    from donation d where ${IS_GIVEN_TO(params.schoolId)}`),
 );
 
 /** Of gifts to thank for, and of those thanked for: by their donor, amount, fund, and confirmation. */
@@ -73,8 +77,8 @@ function isWanted({ text, least, most, fund, from, to }: ThanksFilter) {
     text !== undefined &&
       sql`exists (select from shared_donor g where g.donation_id = d.id
         and (g.name || ' ' || g.email) ilike ${`%${likeLiteral(text)}%`})`,
-    least !== undefined && sql`d.amount_cents >= ${least}`,
-    most !== undefined && sql`d.amount_cents <= ${most}`,
+    least !== undefined && sql`${NET_CENTS} >= ${least}`,
+    most !== undefined && sql`${NET_CENTS} <= ${most}`,
     fund !== undefined && sql`d.fund_id is not distinct from nullif(${fund}, '-')`,
     from && sql`d.completed_at >= ${from}`,
     to && sql`d.completed_at < ${to}`,
@@ -83,22 +87,22 @@ function isWanted({ text, least, most, fund, from, to }: ThanksFilter) {
 }
 
 /**
- * The gifts that a school had confirmed by a time, and hasn't thanked for. It reads all of the school's confirmed gifts
+ * The gifts that a school had confirmed by a time, and hasn't thanked for, unless nothing is left of them. It reads all of the school's confirmed gifts
  * (10 ms for 10,000), so that settling a gift doesn't write another index.
  */
 const unthanked = ({ schoolId, until, ...filter }: Until) => sql`
-  d.school_id = ${schoolId} and d.status = 'completed' and d.completed_at <= ${until} and ${IS_NAMED}
+  d.school_id = ${schoolId} and d.status = 'completed' and d.completed_at <= ${until} and ${NET_CENTS} > 0 and ${IS_NAMED}
   and not ${isThanked} and ${isWanted(filter)}`;
 
 /** Their number and dollars. */
 export const countUnthanked = (where: Until) =>
   raw<{ count: number; cents: Cents }>(sql`
-    select count(*)::int as count, coalesce(sum(amount_cents), 0)::int8 as cents
+    select count(*)::int as count, coalesce(sum(${NET_CENTS}), 0)::int8 as cents
     from donation d where ${unthanked(where)}`);
 
 export const countThanked = (schoolId: string, filter: ThanksFilter) =>
   raw<{ count: number; cents: Cents }>(sql`
-    select count(*)::int as count, coalesce(sum(d.amount_cents), 0)::int8 as cents
+    select count(*)::int as count, coalesce(sum(${NET_CENTS}), 0)::int8 as cents
     from acknowledgment t join donation d on d.id = t.donation_id
     where t.school_id = ${schoolId} and ${isWanted(filter)}`);
 
@@ -106,7 +110,7 @@ export type ThankableGift = {
   donationId: string;
   completedAt: Date;
   createdAt: Date;
-  amountCents: Cents;
+  netCents: Cents;
   confirmationNumber: string | null;
   fundName: string;
   bankName: string;
@@ -125,7 +129,7 @@ const thankable = (where: ReturnType<typeof sql>) =>
   kysely
     .selectFrom(
       sql<ThankableGift>`(
-        select d.id as donation_id, d.completed_at, d.created_at, d.amount_cents, d.cardholder_id,
+        select d.id as donation_id, d.completed_at, d.created_at, ${NET_CENTS} as net_cents, d.cardholder_id,
           c.platform_credit_id as confirmation_number, coalesce(f.name, d.fund_designation) as fund_name,
           b.name as bank_name, d.cardholder_message as message, g.name as donor_name, g.email as donor_email,
           g.encrypted_postal_address, t.thanked_at,

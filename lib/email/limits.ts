@@ -13,10 +13,13 @@ export type EmailKind =
   | "receipt-resend"
   | "password-link"
   | "endpoint-disabled"
+  | "endpoint-failing"
   | "invitation"
   | "batch-closed"
   | "promise-due"
+  | "report"
   | "statement-closed"
+  | "case-answered"
   | "statement-overdue"
   | "payee-changed"
   | `security:${SecurityEvent}`;
@@ -35,8 +38,11 @@ const MAX_A_DAY: Record<string, number> = {
   "receipt-resend": 20,
   "password-link": 100,
   "endpoint-disabled": 20,
+  "endpoint-failing": 20,
   "batch-closed": 50,
   "promise-due": 20,
+  report: 20,
+  "case-answered": 20,
   "statement-closed": 50,
   "statement-overdue": 50,
   "payee-changed": 20,

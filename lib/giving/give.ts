@@ -161,7 +161,7 @@ export async function give(
       const { cardholderId, sharing } = giver;
       if (sharing.isRemembered) await rememberSharing(cardholderId, shareWithSchool);
       const { schoolName, fundName } = acceptance;
-      const names = { schoolName: schoolName as string, fundName };
+      const names = { schoolName: schoolName as string, fundName, hasReceipt: true };
       const row = { ...acceptedRow(gift, acceptance), ...names, shareWithSchool };
       return { donation: serializeCardholderDonation(row), isNew: true };
     }

@@ -9,7 +9,7 @@ import { admit as admitRequest } from "./admission.ts";
 import { findRoute } from "./router.ts";
 
 const KIB = 1024;
-const check = "/school/batches/confirm/check/";
+const check = "/school/gifts/confirm/check/";
 
 async function signIn(scope: SessionScope) {
   jar.clear();

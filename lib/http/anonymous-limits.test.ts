@@ -4,10 +4,10 @@ import { call } from "#test/api.ts";
 import { makeBank, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { makePerson } from "#test/sign-in.ts";
-import { revokeApiKey } from "../auth/api-keys.ts";
 import { signAccessToken } from "../auth/tokens/access-tokens.ts";
 import { pool } from "../database/pool.ts";
 import { rereadEnv } from "../env.ts";
+import { revokeApiKey } from "../staff/api-keys.ts";
 import { RateLimiter } from "./rate-limit.ts";
 
 /** 5 a second: 10 in a window of two seconds. */

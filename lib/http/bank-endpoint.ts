@@ -2,8 +2,9 @@
 import { bankScopeOf } from "../auth/api-keys.ts";
 import { addToLogContext } from "../log.ts";
 import { pressureRefusal } from "../storage/pressure.ts";
+import { recordRefusal } from "../storage/refusals.ts";
 import { storageRefusal } from "../storage/usage.ts";
-import { authenticate } from "./caller.ts";
+import { authenticate, callerOf } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitKey, delayRefusal, enforce } from "./rate-limit.ts";
 
@@ -21,13 +22,13 @@ async function requireStorage({ method }: Request, bankId: string): Promise<void
 
 /** Creates a bank route's handler from its contract and one domain call. */
 export const bankEndpoint = endpointBehind(
-  async (request, onAdmission) => {
+  async (request, onAdmission, operation) => {
     const key = request.headers.get("x-service-api-key");
     const scope = await authenticate(
       request,
       key,
       onAdmission,
-      () => bankScopeOf(key),
+      () => bankScopeOf(key, callerOf(request.headers).address, operation),
       ({ keyId }) => keyId,
     );
     addToLogContext({ bank_id: scope.bankId });
@@ -36,4 +37,5 @@ export const bankEndpoint = endpointBehind(
     return scope;
   },
   ({ bankId }) => bankId,
+  ({ bankId, keyId }, about, why) => recordRefusal({ bankId, keyId, ...about }, why),
 );

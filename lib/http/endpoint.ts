@@ -1,7 +1,14 @@
 /** The pipeline of every endpoint, in this order: authentication, input, schema, handler, response. */
 import { parseAccept } from "hono/utils/accept";
 import { type Actor, auditDownload } from "../auth/audit.ts";
-import type { Contract, FileType, HandlerResult, Input, Page } from "../contract.ts";
+import {
+  type Contract,
+  type FileType,
+  type HandlerResult,
+  type Input,
+  type Page,
+  Repeated,
+} from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
 import type { Admission, OnAdmission } from "./rate-limit.ts";
 import { isUpload, readInput } from "./request.ts";
@@ -22,7 +29,7 @@ export type RouteHandler = (
 type Gate<Scope> = (
   request: Request,
   onAdmission: OnAdmission,
-  contract: Pick<Contract, "action">,
+  contract: Pick<Contract, "action" | "method" | "path">,
 ) => Promise<Scope>;
 
 /** A file as a response: its bytes, or a stream that is read at the client's pace. */
@@ -108,10 +115,12 @@ function withByteCount(response: Response, { countBytes }: Admission): Response 
  * Creates the function that builds route handlers behind a gate, each from a contract and one domain call.
  * A handler responds with the contract's success, or with an error from the catalog.
  * @param ownerOf the owner whose share of the database connections the request uses
+ * @param onRefusal gets what was thrown after the gate
  */
 export function endpointBehind<Scope extends object>(
   gate: Gate<Scope>,
   ownerOf: (scope: Scope) => string,
+  onRefusal?: (scope: Scope, about: { operation: string; requestId: string }, why: unknown) => void,
 ) {
   return <C extends Contract>(
     contract: C,
@@ -128,7 +137,11 @@ export function endpointBehind<Scope extends object>(
         const scope = await gate(request, onAdmission, contract);
         const owner = ownerOf(scope);
         const answer = () => withPoolShareOf(owner, () => respond(scope));
-        return isUpload(contract, request) ? oneUpload(owner, answer) : answer();
+        const response = isUpload(contract, request) ? oneUpload(owner, answer) : answer();
+        return response.catch((thrown) => {
+          onRefusal?.(scope, { operation: contract.id, requestId }, thrown);
+          throw thrown;
+        });
       };
       const respond = async (scope: Scope) => {
         const input = await readInput(contract, request, await context.params);
@@ -143,6 +156,7 @@ export function endpointBehind<Scope extends object>(
           return fileResponse(file, alternative.type, contract.status, requestId);
         }
         const result = await handler(scope, input);
+        if (result instanceof Repeated) return success(200, result.data, requestId);
         if (!contract.list) return success(contract.status, result, requestId);
         const { items, total, nextCursor, summary } = result as Page<unknown>;
         // A list without a limit is a single page.

@@ -19,7 +19,16 @@ const FOR_TOKEN: ErrorCode[] = [
 ];
 
 const BY_AUTH: Record<Contract["auth"], ErrorCode[]> = {
-  key: ["API_KEY_MISSING", "API_KEY_INVALID", "API_KEY_REVOKED", "API_KEY_WRONG_ENVIRONMENT"],
+  key: [
+    "API_KEY_MISSING",
+    "API_KEY_INVALID",
+    "API_KEY_REVOKED",
+    "API_KEY_EXPIRED",
+    "API_KEY_NOT_RELEASED",
+    "API_KEY_WRONG_NETWORK",
+    "API_KEY_WRONG_ENVIRONMENT",
+    "API_KEY_SCOPE",
+  ],
   token: FOR_TOKEN,
   session: FOR_TOKEN,
   school: FOR_TOKEN,

@@ -75,6 +75,12 @@ function contentOf(contract: Contract): ZodOpenApiContentObject {
   return content;
 }
 
+const successResponse = (contract: Contract, status: NonNullable<Contract["status"]>) => ({
+  description: "Success.",
+  headers: headersOf(status),
+  content: contentOf(contract),
+});
+
 function operationOf(contract: Contract): ZodOpenApiOperationObject {
   const { params, query, headers, body, bodyOptional } = contract;
   return {
@@ -102,11 +108,13 @@ function operationOf(contract: Contract): ZodOpenApiOperationObject {
         }
       : {}),
     responses: {
-      [String(contract.status)]: {
-        description: "Success.",
-        headers: headersOf(contract.status),
-        content: contentOf(contract),
-      },
+      [String(contract.status)]: successResponse(contract, contract.status),
+      ...(contract.repeatStatus && {
+        [String(contract.repeatStatus)]: {
+          ...successResponse(contract, contract.repeatStatus),
+          description: "Nothing was done: an earlier request did it, or this is a dry run.",
+        },
+      }),
       ...documentedErrors(contract),
     },
   };

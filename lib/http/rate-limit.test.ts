@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call, type Operation, send } from "#test/api.ts";
 import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
-import { issueApiKey } from "../auth/api-keys.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { rereadEnv } from "../env.ts";
 import { wholeList } from "../pagination/pages.ts";
+import { issueApiKey } from "../staff/api-keys.ts";
 import { bankEndpoint } from "./bank-endpoint.ts";
 import { delayRefusal, RateLimiter } from "./rate-limit.ts";
 

@@ -41,7 +41,7 @@ export const finished = (status: string): AttemptResult => ({ status, dueInMs: 0
 
 /** Makes an attempt; `gone` if the row has been deleted. */
 export async function attemptUnlessDeleted(
-  table: "donation" | "email" | "webhookDelivery",
+  table: "correction" | "donation" | "email" | "webhookDelivery",
   id: string,
   work: () => Promise<AttemptResult>,
 ): Promise<AttemptResult> {

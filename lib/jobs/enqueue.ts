@@ -14,6 +14,8 @@ import { insertJobs, insertRuns } from "./sql.ts";
 export type Jobs = {
   /** Push the credit of a donation to the school's platform. Dispatched in groups. */
   "donation/push.requested": { donation_id: string; school_id: string } & OfBank & Generation;
+  /** Carry out a correction of a donation. */
+  "donation/correction.requested": { correction_id: string } & OfBank & Generation;
   /** Deliver an event to one endpoint of the bank. Dispatched in groups. */
   "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & OfBank & Generation;
   /** Send a range of events again, from the replay's current position. */
@@ -25,6 +27,8 @@ export type Jobs = {
   "cardholder/password-link.requested": { cardholder_id: string; next?: string | undefined };
   /** Attribute to this cardholder the donations made through the links they have accepted. */
   "account/links.accepted": { cardholder_id: string };
+  /** Email the receipt of this donation, which was corrected. */
+  "receipt/email.requested": { donation_id: string } & OfBank;
   "email/send.requested": { email_id: string } & OfBank & Generation;
   /** Push the credits of a group of donations, until the platforms have decided. */
   "donation/pushes.requested": GroupOf<"donation/push.requested">;
@@ -82,7 +86,8 @@ async function writeJobs(tx: Transaction, jobs: JobRow[]): Promise<void> {
 }
 
 /** The fields of a job's data that are logged: our own IDs, never an address. */
-const LOGGED = "donation_id school_id delivery_id endpoint_id replay_id email_id".split(" ");
+const LOGGED =
+  "donation_id correction_id school_id delivery_id endpoint_id replay_id email_id".split(" ");
 
 export const idsIn = (data: object): LogContext =>
   Object.fromEntries(

@@ -85,7 +85,7 @@ const LATE_ROWS = 100_000;
 /** A kind of work: its table, whose columns the expressions name unqualified, and the job that does it. */
 export type Work<Name extends JobName = JobName> = {
   job: Name;
-  table: "credit" | "webhookDelivery" | "eventReplay" | "email";
+  table: "credit" | "webhookDelivery" | "eventReplay" | "email" | "correction";
   id: "donationId" | "id";
   /** The owner: the sweep takes late work from each owner in turn. */
   owner: RawBuilder<string | null>;

@@ -4,10 +4,10 @@ import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as openid from "openid-client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
-import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { changeBankStatus, updateBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
+import { issueApiKey, revokeApiKey } from "#lib/staff/api-keys.ts";
 import { linkBody, makeAccount, makeBank, system } from "#test/factories.ts";
 import {
   advanceTime,

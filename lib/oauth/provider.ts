@@ -119,12 +119,12 @@ function configurationOf(keys: JWK[], provider: () => Provider): Configuration {
   };
 }
 
-/** Accepts any valid API key of the bank. */
+/** Accepts any valid API key of the bank that may do everything. */
 async function isSecretOf(bankId: string, secret: string): Promise<boolean> {
   try {
     const scope = await checkAndCacheCredential(
       secret,
-      () => bankScopeOf(secret),
+      () => bankScopeOf(secret, Provider.ctx?.ip),
       ({ keyId }) => keyId,
     );
     if (scope.bankId !== bankId) return false;

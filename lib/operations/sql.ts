@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { unpaidOf } from "../banks/sql.ts";
 import { raw } from "../database/expressions.ts";
 import { runForOne } from "../database/run.ts";
-import { PUSHES } from "../donations/sql.ts";
+import { CORRECTIONS, PUSHES } from "../donations/sql.ts";
 import { EMAILS } from "../email/sql.ts";
 import { problemIsOver, type Work } from "../jobs/sql.ts";
 import { LATE } from "../jobs/sweep.ts";
@@ -242,6 +242,7 @@ export const UNFINISHED = {
   deliveries: DELIVERIES as Work,
   replays: REPLAYS as Work,
   emails: EMAILS as Work,
+  corrections: CORRECTIONS as Work,
 };
 
 /** Overdue work of one kind: one row, or none. */

@@ -8,6 +8,7 @@ import {
   responseDollars,
   responseTime,
   responseUuid,
+  textFilter,
   uuid,
 } from "../fields.ts";
 import { DEDUCTIBILITY } from "../schools/contract.ts";
@@ -48,6 +49,8 @@ export const RECEIPT_EXAMPLE = {
   thanks: "Thank you for supporting every Buckeye.",
   signatory: { name: "Jordan Example", title: "Executive Director" },
   specimen: true,
+  correction: null,
+  replaced_by: null,
 };
 
 export const deductibility = z
@@ -71,6 +74,21 @@ const organization = z.object({
       "unknown.",
   ),
   address: nullableText.describe("The foundation's postal address. Null if unknown."),
+});
+
+const correction = z.object({
+  replaces: z
+    .array(z.string())
+    .describe("The numbers of the donation's earlier receipts, the first one first."),
+  reason: z.string().describe("Why the receipt was corrected, as a sentence."),
+  original_amount_usd: responseDollars.describe("What was given, before any reversal."),
+  needed_by: z.iso
+    .date()
+    .nullable()
+    .describe(
+      "The day by which it should reach the donor: April 15 after the year of the donation, when a tax return for " +
+        "that year is due. Null if it was issued later.",
+    ),
 });
 
 export const receipt = z
@@ -110,7 +128,10 @@ export const receipt = z
     fund_name: nullableText.describe(
       "The fund's name. Null if the designation matches none of the school's funds.",
     ),
-    dollar_amount: responseDollars,
+    dollar_amount: responseDollars.describe(
+      "What was given, in US dollars, without what was reversed before the receipt was issued. 0 on the notice that " +
+        "all of it was reversed.",
+    ),
     points_redeemed: z.int().describe("The number of points used for the donation."),
     points_per_dollar: z
       .number()
@@ -139,6 +160,13 @@ export const receipt = z
       .default(null)
       .describe("Who signs for the foundation. Null for nobody."),
     specimen: z.boolean().describe("True in a sandbox: the receipt isn't valid for tax purposes."),
+    correction: correction
+      .nullable()
+      .default(null)
+      .describe("What it corrects, if it replaces earlier receipts. Null on a first receipt."),
+    replaced_by: nullableText
+      .default(null)
+      .describe("The number of the receipt to use instead, if this one was replaced. Null if not."),
   })
   .meta({ id: "Receipt", examples: [RECEIPT_EXAMPLE] });
 
@@ -147,6 +175,12 @@ export type Receipt = z.infer<typeof receipt>;
 /** The fund's name, or the designation as the bank sent it. */
 export const fundLabel = (line: Pick<Receipt, "fund_designation" | "fund_name">): string =>
   line.fund_name ?? line.fund_designation;
+
+/** What a document is called: a notice, if nothing is left of the gift. */
+export const receiptTitle = ({ dollar_amount, correction }: Receipt): string => {
+  if (dollar_amount === 0) return "Notice of a reversed gift";
+  return correction ? "Corrected donation receipt" : "Donation receipt";
+};
 
 const params = z.object({ donation_id: uuid.describe("The donation's ID.") });
 
@@ -158,8 +192,15 @@ export const getReceipt = contract({
   summary: "Retrieve the tax receipt for a donation",
   description:
     "The receipt is available once the donation is completed. It's issued on the first request " +
-    `and never changes. Send \`Accept: application/pdf\` for a PDF. ${PDF_LIMITS}`,
+    "and never changes. If some of the donation is reversed later, or its confirmation number is corrected, a " +
+    "corrected receipt with a number of its own replaces it. A donation that was reversed in full before it had a " +
+    `receipt gets none. Send \`Accept: application/pdf\` for a PDF. ${PDF_LIMITS}`,
   params,
+  query: z.object({
+    receipt_number: textFilter.describe(
+      "The number of one of the donation's receipts, such as one that was replaced. If omitted, the current one.",
+    ),
+  }),
   data: receipt,
   alternative: "application/pdf",
   errors: ["DONATION_NOT_FOUND", "RECEIPT_NOT_READY", "RATE_LIMITED"],

@@ -71,10 +71,19 @@ const BY_CLASS: Record<
   }),
 };
 
+/** What is said if nothing is left of a gift. */
+const reversed = ({ deductibility }: Contribution): Wording => ({
+  valueCents: null,
+  deductibleCents: deductibility && NO_CENTS,
+  text: "This contribution was reversed in full, so no part of it is deductible.",
+});
+
 export function taxFieldsOf(contribution: Contribution): TaxFields {
-  const wording = BY_CLASS[contribution.deductibility ?? "unknown"](contribution);
+  const { amountCents, deductibility } = contribution;
+  const wordingOf = amountCents === 0 ? reversed : BY_CLASS[deductibility ?? "unknown"];
+  const wording = wordingOf(contribution);
   return {
-    deductibility: contribution.deductibility,
+    deductibility,
     goods_or_services_value_usd: dollarsOrNull(wording.valueCents),
     deductible_amount_usd: dollarsOrNull(wording.deductibleCents),
     statement: `${wording.text}\n\n${REBATE_NOTE}`,

@@ -27,12 +27,17 @@ export async function drawReceipt(receipt: Receipt): Promise<Document> {
 
 /**
  * The receipt of one of this cardholder's donations.
+ * @param number of an earlier one
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY, RATE_LIMITED, SERVICE_UNAVAILABLE
  */
-export function receiptDocument(scope: CardholderScope, donationId: string): Promise<Document> {
+export function receiptDocument(
+  scope: CardholderScope,
+  donationId: string,
+  number?: string | undefined,
+): Promise<Document> {
   const { cardholderId } = scope;
   return withCardholderLimit(cardholderId, drawingTurn.receipt(cardholderId), async () =>
-    drawReceipt(await getReceipt(scope, donationId)),
+    drawReceipt(await getReceipt(scope, donationId, number)),
   );
 }
 

@@ -83,6 +83,7 @@ export async function composeReceipt(
     recipient,
     isRequested,
     isAttached: isRequested || isChosenAddress(facts, to),
+    correction: receipt.correction,
   });
 }
 

@@ -40,6 +40,7 @@ async function giveAround(giftDate: GiftDate | null) {
     status: "completed" as const,
     reason: null,
     platformCreditId: "N-1",
+    keepsPoints: false,
     platformStatus: "posted",
   };
   const at = new Date(CONFIRMED);

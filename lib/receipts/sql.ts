@@ -1,19 +1,23 @@
 /** SQL for receipts: their content, numbers, and rows. */
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { bankProvidedName } from "../cardholders/profile/sql.ts";
 import { insertFrom, optimizationFence, raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
-import { giftDate, giftDeductibility, giftGoodFaithValue } from "../donations/sql.ts";
+import { giftDate, giftDeductibility, giftGoodFaithValue, NET_CENTS } from "../donations/sql.ts";
 import type { Receipt } from "./contract.ts";
 
 /** A donation, and the cardholder who must own it. */
 export type ReceiptKey = { cardholderId: string; donationId: string };
 
-/** @property emailTo the address that the transaction emails it to, if that's the receipt's address */
-export type ReceiptToIssue = ReceiptKey & { emailTo?: string };
+export type ReceiptToIssue = ReceiptKey & {
+  /** The address that the transaction emails it to, if that's the receipt's address. */
+  emailTo?: string;
+  /** What it replaces, and why. */
+  correction?: Pick<NonNullable<Receipt["correction"]>, "replaces" | "reason">;
+};
 
-/** Donations with everything that their receipts state. Other cardholders' donations aren't found. */
+/** Donations with everything that their receipts state, and the ones that they have. Other cardholders' donations aren't found. */
 export const findReceiptSources = statement(
   (params: Parameters<{ wanted: ReceiptKey[] }>) =>
     kysely
@@ -26,11 +30,19 @@ export const findReceiptSources = statement(
           .leftJoin("fund as f", (join) =>
             join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
           )
-          .leftJoin("receipt as r", "r.donationId", "d.id")
+          .leftJoin("receipt as r", (join) =>
+            join.onRef("r.donationId", "=", "d.id").on("r.replacedAt", "is", null),
+          )
           .leftJoin("credit as c", "c.donationId", "d.id")
           .leftJoin("schoolRecord as sr", "sr.schoolId", "d.schoolId")
           .select(["d.id", "d.status", "d.schoolId", "d.fundDesignation", "d.amountCents"])
-          .select(["d.pointsRedeemed", "d.pointsPerDollar"])
+          .select(["d.pointsPerDollar", NET_CENTS.as("netCents")])
+          .select(
+            // Of a gift that was redirected, those that it took over.
+            sql<number>`coalesce(d.points_carried, d.points_redeemed) - d.points_returned`.as(
+              "pointsRedeemed",
+            ),
+          )
           .select("c.platformCreditId as confirmationNumber")
           .select(["s.ein", "s.mailingAddress", "s.timeZone"])
           .select(({ fn }) => fn.coalesce("sr.legalName", "s.foundationName").as("foundation"))
@@ -62,6 +74,30 @@ export const lockDonations = statement((params: Parameters<{ donationIds: string
     .where((eb) => eb("id", "=", eb.fn.any(params.donationIds)))
     .orderBy("id")
     .forNoKeyUpdate(),
+);
+
+/** Marks a gift's receipt as replaced. @returns whose gift it is, and the numbers of its receipts */
+export const markReplaced = statement((params: Parameters<{ donationId: string }>) =>
+  raw<{ cardholderId: string; bankId: string; replaces: string[] }>(sql`
+    with replaced as (
+      update receipt set replaced_at = now()
+      where donation_id = ${params.donationId} and replaced_at is null returning donation_id
+    )
+    select d.cardholder_id, d.bank_id, array(
+      select content ->> 'receipt_number' from receipt r where r.donation_id = d.id order by r.number
+    ) as replaces
+    from replaced join donation d on d.id = replaced.donation_id`),
+);
+
+/** All receipts of a cardholder's gift, the first one first. */
+export const findReceipts = statement((params: Parameters<ReceiptKey>) =>
+  kysely
+    .selectFrom("donation as d")
+    .innerJoin("receipt as r", "r.donationId", "d.id")
+    .select("r.content")
+    .where("d.id", "=", params.donationId)
+    .where("d.cardholderId", "=", params.cardholderId)
+    .orderBy("r.number"),
 );
 
 /** Receipts are numbered separately per foundation and year. */
@@ -131,10 +167,14 @@ export const recordEmailed = statement((params: Parameters<{ donationIds: string
     .set({ emailedAt: sql`now()` })
     .where((eb) => eb("donationId", "=", eb.fn.any(params.donationIds)))
     .where("emailedAt", "is", null)
+    .where("replacedAt", "is", null)
     .returning("donationId"),
 );
 
-/** The recipients who want these receipts by email and haven't been sent them. */
+/**
+ * The recipients who want these receipts by email and haven't been sent them. Who got one by email gets what corrects it,
+ * too.
+ */
 export const findRecipients = statement(
   (params: Parameters<{ wanted: { id: string }[] }>) =>
     kysely
@@ -143,11 +183,15 @@ export const findRecipients = statement(
         db
           .selectFrom("donation as d")
           .innerJoin("giver as g", "g.donationId", "d.id")
-          .leftJoin("receipt as r", "r.donationId", "d.id")
+          .leftJoin("receipt as r", (join) =>
+            join.onRef("r.donationId", "=", "d.id").on("r.replacedAt", "is", null),
+          )
           .select(["g.donationId", "g.cardholderId", "g.bankId"])
           .whereRef("d.id", "=", "wanted.id")
           .where("d.status", "=", "completed")
-          .where("g.wantsReceipt", "is", true)
+          .where(sql<SqlBool>`(g.wants_receipt or exists (
+            select from receipt e where e.donation_id = d.id and e.replaced_at is not null and e.emailed_at is not null))`)
+          .where(sql<SqlBool>`(r.donation_id is not null or ${NET_CENTS} > 0)`)
           .where("r.emailedAt", "is", null)
           .offset(optimizationFence)
           .as("found"),

@@ -13,6 +13,7 @@ import {
   system,
 } from "#test/factories.ts";
 import { type Platform, type PlatformCredit, startPlatform } from "#test/platform/process.ts";
+import { reverse } from "#test/reversals.ts";
 import { compareWithPlatforms } from "./compare.ts";
 
 const DAY_MS = 86_400_000;
@@ -151,6 +152,21 @@ describe("finds", () => {
       await platform.alterLedger({ with: [{ ...credit, created_at }] });
       expect(await found()).toEqual([["credited_but_failed", id]]);
     }
+  });
+
+  it("a void that isn't recorded here, and nothing once it is", async () => {
+    const id = await complete();
+    await reverse(id, 501);
+    expect(await found()).toEqual([]);
+    await db().donation.update({ where: { id }, data: { reversedCents: 500n } });
+    expect(await found()).toEqual([["void_differs", id]]);
+  });
+
+  it("a credit for a canceled donation", async () => {
+    const id = await complete();
+    const canceled = { status: "canceled", completedAt: null, canceledAt: new Date() };
+    await db().donation.update({ where: { id }, data: canceled });
+    expect(await found()).toEqual([["credited_but_canceled", id]]);
   });
 
   it("different amounts, by a cent", async () => {

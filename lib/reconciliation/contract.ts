@@ -7,6 +7,7 @@ import {
   cursor,
   day,
   limit,
+  nullableText,
   responseDollars,
   responseTime,
   responseUuid,
@@ -15,8 +16,8 @@ import { EXAMPLE_EVENT_ID } from "../webhooks/event-types.ts";
 
 export const BASES = ["accepted", "settled"] as const;
 
-const TOTAL = { count: 1, dollar_amount: 25, points_redeemed: 2500 };
-const NO_DONATIONS = { count: 0, dollar_amount: 0, points_redeemed: 0 };
+const TOTAL = { count: 1, dollar_amount: 25, net_usd: 25, points_redeemed: 2500 };
+const NO_DONATIONS = { count: 0, dollar_amount: 0, net_usd: 0, points_redeemed: 0 };
 
 const rowFields = bankDonationFields
   .pick({
@@ -25,23 +26,27 @@ const rowFields = bankDonationFields
     channel: true,
     status: true,
     school_id: true,
+    fund_id: true,
+    fund_designation: true,
     dollar_amount: true,
+    net_usd: true,
     points_redeemed: true,
     created_at: true,
     completed_at: true,
     failed_at: true,
+    canceled_at: true,
     school_confirmation_id: true,
   })
   .extend({
     status: z
       .enum(STATUSES)
-      .describe("The donation's current status. `completed` and `failed` are final."),
+      .describe("The donation's current status. All but `pending` are final."),
     event_ids: z
       .array(responseUuid)
       .describe("The `webhook-id` of each event about the donation, oldest first."),
   });
 
-/** One donation of the day. The CSV's columns have these names, in this order. */
+/** One donation of the period. The CSV's columns have these names, in this order. */
 export const reconciliationRow = rowFields.meta({
   id: "ReconciliationRow",
   examples: [rowFields.parse({ ...COMPLETED, event_ids: [EXAMPLE_EVENT_ID] })],
@@ -52,6 +57,9 @@ export type ReconciliationRow = z.infer<typeof reconciliationRow>;
 const total = z.object({
   count: z.int().describe("The number of donations."),
   dollar_amount: responseDollars,
+  net_usd: responseDollars.describe(
+    "What counts of that today: without what was reversed, and nothing of donations that failed or were canceled.",
+  ),
   points_redeemed: z.number().nonnegative().meta({
     type: "integer",
     description: "The sum of points, an exact integer even beyond 2^53.",
@@ -60,34 +68,56 @@ const total = z.object({
 
 export type Total = z.infer<typeof total>;
 
+const subtotal = total.extend({
+  school_id: z.string().describe("The school's ID."),
+  fund_id: nullableText.describe("The fund's ID. Null for designations that match no fund."),
+  status: z.enum(STATUSES).describe("The status of these donations."),
+});
+
 export const reconciliationSummary = z
   .object({
-    date: z.iso.date().describe("The day, in UTC."),
-    basis: z.enum(BASES).describe("Which donations the day includes."),
+    date: z.iso.date().describe("The first day, in UTC."),
+    through: z.iso.date().describe("The last day, in UTC."),
+    basis: z.enum(BASES).describe("Which donations the days include."),
     as_of: responseTime.describe("When the report was generated."),
     final: z
       .boolean()
       .describe(
-        "Whether the report can no longer change: the day is over and no donation is pending.",
+        "Whether donations and their statuses can no longer change: the last day is over and no donation is pending. A later " +
+          "reversal still lowers what counts.",
       ),
     totals: z
       .object({
-        all: total.describe("All donations of the day: the sum of the three totals below."),
+        all: total.describe("All donations of the days: the sum of the four totals below."),
         completed: total.describe("Donations the schools have received."),
         failed: total.describe("Donations that were refused: restore the points."),
+        canceled: total.describe("Donations that were canceled: restore the points."),
         pending: total.describe("Donations that are still in progress."),
       })
-      .describe("Totals for the whole day, not only this page."),
+      .describe("Totals for all days, not only this page."),
+    subtotals: z
+      .array(subtotal)
+      .describe("The same by school, fund, and status, in this order. They add up to the totals."),
   })
   .meta({
     id: "ReconciliationSummary",
     examples: [
       {
         date: "2026-11-21",
+        through: "2026-11-21",
         basis: "accepted",
         as_of: "2026-11-22T06:00:00.000Z",
         final: true,
-        totals: { all: TOTAL, completed: TOTAL, failed: NO_DONATIONS, pending: NO_DONATIONS },
+        totals: {
+          all: TOTAL,
+          completed: TOTAL,
+          failed: NO_DONATIONS,
+          canceled: NO_DONATIONS,
+          pending: NO_DONATIONS,
+        },
+        subtotals: [
+          { school_id: "ohio-state", fund_id: "annual-fund", status: "completed", ...TOTAL },
+        ],
       },
     ],
   });
@@ -108,6 +138,21 @@ export function dayRange(date: string): { from: Date; to: Date } {
   return { from, to: new Date(from.getTime() + DAY_MS) };
 }
 
+/** A quarter: a report's cost grows with its donations. */
+export const MAX_DAYS = 92;
+
+/** All days of a report. */
+export const periodOf = ({
+  date,
+  through = date,
+}: {
+  date: string;
+  through?: string | undefined;
+}) => ({
+  from: dayRange(date).from,
+  to: dayRange(through).to,
+});
+
 /** Undefined if the text isn't a date. */
 export function hasBegun(date: string, now: Date): boolean | undefined {
   const { from } = dayRange(date);
@@ -119,7 +164,7 @@ export function isOver(date: string, now: Date): boolean {
   return dayRange(date).to.getTime() + COMMIT_GRACE_MS <= now.getTime();
 }
 
-const query = z.object({
+const queryFields = z.object({
   date: day
     .check((context) => {
       // `day` has already reported invalid dates.
@@ -127,20 +172,36 @@ const query = z.object({
         addViolation(context, "value_error", "This day hasn't begun yet in UTC");
       }
     })
-    .describe("The day in UTC, such as `2026-11-21`."),
+    .describe("The day in UTC, such as `2026-11-21`; or the first day, with `through`."),
+  through: day
+    .optional()
+    .describe(`The last day in UTC, for a range or a month: at most ${MAX_DAYS} days.`),
   basis: z
     .enum(BASES)
     .default("accepted")
     .describe(
-      "`accepted`: donations created on this day. `settled`: donations completed or failed on " +
-        "this day.",
+      "`accepted`: donations created on this day. `settled`: donations completed, failed, or canceled " +
+        "on this day.",
     ),
   format: z
     .enum(["json", "csv"])
     .optional()
-    .describe("`csv` returns the whole day as one file. If omitted, the `Accept` header decides."),
+    .describe("`csv` returns all days as one file. If omitted, the `Accept` header decides."),
   limit: limit(50),
   cursor,
+});
+
+/** Whether a report can have these days. */
+export function isReportable(days: Parameters<typeof periodOf>[0]): boolean {
+  const { from, to } = periodOf(days);
+  // Not so if one isn't a day, which is reported at its field.
+  return !(from >= to || to.getTime() - from.getTime() > MAX_DAYS * DAY_MS);
+}
+
+const query = queryFields.check((context) => {
+  if (isReportable(context.value)) return;
+  const message = `A report has at most ${MAX_DAYS} days, and ends on its first day or later`;
+  addViolation(context, "value_error", message, ["through"]);
 });
 
 export type ReconciliationQuery = z.output<typeof query>;
@@ -149,14 +210,14 @@ export const getReconciliation = listContract({
   id: "getReconciliation",
   path: "/v1/reports/reconciliation",
   tag: "Reports (extension)",
-  summary: "Retrieve a day's donations and totals",
+  summary: "Retrieve the donations and totals of a day, a range, or a month",
   description:
     "Use this report to reconcile your ledger. With `basis=accepted`, the default, a donation " +
     "belongs to the day it was accepted: the report shows what became of everything submitted. " +
-    "With `basis=settled`, it belongs to the day it was completed or failed: the report shows " +
+    "With `basis=settled`, it belongs to the day it was completed, failed, or canceled: the report shows " +
     "what moved on that day, and nothing pending. Either way, each donation belongs to exactly " +
-    "one day, so days add up. `meta.summary` has the totals for the whole day. `Accept: text/csv` " +
-    "or `format=csv` returns the whole day as one file, regardless of `limit` and `cursor`: RFC " +
+    "one day, so days add up. `through` makes it a range or a month. `meta.summary` has the totals for all days, " +
+    "also by school and fund. `Accept: text/csv` or `format=csv` returns all days as one file, regardless of `limit` and `cursor`: RFC " +
     "4180 in UTF-8, with a header line and event IDs separated by spaces. A value that a " +
     "spreadsheet might run as a formula, or that begins with an apostrophe, is prefixed with an " +
     "apostrophe: remove one. If the connection breaks, the file is incomplete.",

@@ -17,8 +17,8 @@ let bank: Bank;
 let school: string;
 
 const HEADER =
-  "donation_id,bank_transaction_ref,channel,status,school_id,dollar_amount,points_redeemed," +
-  "created_at,completed_at,failed_at,school_confirmation_id,event_ids";
+  "donation_id,bank_transaction_ref,channel,status,school_id,fund_id,fund_designation,dollar_amount," +
+  "net_usd,points_redeemed,created_at,completed_at,failed_at,canceled_at,school_confirmation_id,event_ids";
 
 /** Pending donations of the day, one per second from midnight on. */
 async function insertDonations(bank: Bank, count: number): Promise<void> {
@@ -119,7 +119,7 @@ describe("the file", () => {
     const [header, ...rows] = parse(await (await send(mine, "&format=csv")).text());
     expect(header?.join(",")).toBe(HEADER);
     expect(rows.map((row) => row[1]?.replace(/^'/, "")).sort()).toEqual([...references].sort());
-    expect(rows.map((row) => row[5])).toEqual(references.map(() => "7.10"));
+    expect(rows.map((row) => row[7])).toEqual(references.map(() => "7.10"));
   });
 
   it("contains the whole day regardless of limit and cursor, each row once", async () => {

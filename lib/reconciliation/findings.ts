@@ -7,6 +7,8 @@ import type { OurDonation } from "./sql.ts";
 const FINDINGS = {
   credit_missing: "completed here, but the platform has no credit",
   credited_but_pending: "credited on the platform, but still pending here",
+  credited_but_canceled: "credited on the platform, but canceled here: its points were given back",
+  void_differs: "the platform has voided a different amount",
   credited_but_failed: "credited on the platform, but failed here: its points weren't used",
   credited_twice: "the platform has more than one credit for this donation",
   amount_differs: "the platform has a different amount",
@@ -54,10 +56,15 @@ function kindsOf(ours: OurDonation, credits: BookedCredit[], now: Date): Finding
   if (!first) return ours.status === "completed" ? ["credit_missing"] : [];
   if (credits.length > 1) kinds.push("credited_twice");
   if (ours.status === "failed") kinds.push("credited_but_failed");
+  if (ours.status === "canceled") kinds.push("credited_but_canceled");
   const age = now.getTime() - first.createdAt.getTime();
   if (ours.status === "pending" && age > IN_TRANSIT_MS) kinds.push("credited_but_pending");
   if (credits.some(({ amountCents }) => amountCents !== ours.amountCents)) {
     kinds.push("amount_differs");
+  }
+  // One that is being voided isn't known here at once.
+  if (first.voidedCents !== ours.reversedCents && ours.pendingReversalCents === 0) {
+    kinds.push("void_differs");
   }
   const isKnown = credits.some(({ creditId }) => creditId === ours.creditId);
   if (ours.status === "completed" && !isKnown) kinds.push("credit_id_differs");

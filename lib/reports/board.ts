@@ -18,7 +18,10 @@ const MAX_GROUPS = 12;
 
 type Groups = Read["report"]["funds"];
 
-/** The largest groups, and the others as one. Those of the period before are included, so both columns sum to the totals. */
+/**
+ * The largest groups, and the others as one. Those of the period before are included, so both columns sum to
+ * the totals.
+ */
 function topGroups(groups: Groups, previous: Groups, noun: string): BoardReport["funds"] {
   const before = new Map(previous.map(({ key, cents }) => [key, cents]));
   const gone = previous.filter(({ key }) => !groups.some((group) => group.key === key));

@@ -31,7 +31,7 @@ function rowsOf({ first, last, unit }: Period, report: Report): string[][] {
 /** A period's sums, each on a line. `group` says what the line sums. */
 export async function reportCsv(scope: OfSchool, query: Query) {
   const school = await readReportSchool(scope);
-  const period = readPeriod(query, school.today);
+  const period = readPeriod(query, school.today, school.fiscalYearMonth);
   const rows = rowsOf(period, await readReport(scope, school, period));
   return {
     body: toCsv([COLUMNS, ...rows], { bom: true }),
@@ -55,7 +55,8 @@ const GIVEN = tableOf<sql.GivenGift>({
   date_given: ({ given }) => given,
   gift_number: ({ id }) => giftNumberOf(id),
   donation_id: ({ id }) => id,
-  amount: ({ amountCents }) => toDecimalString(amountCents),
+  amount: ({ netCents }) => toDecimalString(netCents),
+  reversed: ({ reversedCents }) => toDecimalString(reversedCents),
   fund: ({ fund }) => fund,
   bank: ({ bank }) => bank,
   status: ({ status }) => STATUSES[status] ?? status,
@@ -79,8 +80,8 @@ function readGiven({ schoolId }: OfSchool, period: Period, timeZone: string) {
 
 /** The gifts that were given in a period, oldest first, without their donors. Read as the client reads. */
 export async function givenCsv(scope: SchoolApiScope, query: Query) {
-  const { today, timeZone } = await readReportSchool(scope);
-  const period = readPeriod(query, today);
+  const { today, timeZone, fiscalYearMonth } = await readReportSchool(scope);
+  const period = readPeriod(query, today, fiscalYearMonth);
   const gifts = readGiven(scope, period, timeZone);
   const reader = { scope, action: "reports.read" } as const;
   const body = await streamCsv(reader, GIVEN, gifts, { bom: true });

@@ -1,7 +1,6 @@
 /** The period of a report: whole days of the school's time zone. */
-
 import { startOfDay } from "../calendar.ts";
-import { DAY, formatDay } from "../dates.ts";
+import { DAY, formatDay, monthName } from "../dates.ts";
 import { day } from "../fields.ts";
 
 /** A fund filter that finds gifts to none of the school's funds. */
@@ -12,7 +11,7 @@ export type Period = {
   /** The first and the last day, such as `2026-11-01`. */
   first: string;
   last: string;
-  /** "November 2026", "2026", "Nov 3 – 17, 2026" */
+  /** "November 2026", "2026", "Fiscal year 2027", "Nov 3 – 17, 2026" */
   name: string;
   /** Whether it isn't over yet. */
   isOpen: boolean;
@@ -30,9 +29,9 @@ const [EARLIEST_YEAR, LATEST_YEAR] = [2000, 2100];
 
 const at = (text: string) => new Date(`${text}T00:00:00Z`);
 const textOf = (date: Date) => date.toISOString().slice(0, 10);
-const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-export const formatMonth = (month: string): string => MONTH.format(at(`${month}-01`));
+/** "November 2026" */
+export const formatMonth = (month: string): string => `${monthName(month)} ${month.slice(0, 4)}`;
 
 /** The day this many days later. */
 const later = (text: string, days: number) =>
@@ -53,10 +52,16 @@ function monthPeriod(month: string, today: string): Period {
   return { kind: "month", first, last, name, isOpen: last >= today, query: { month }, unit: "day" };
 }
 
-function yearPeriod(year: string, today: string): Period {
-  const [first, last] = [`${year}-01-01`, `${year}-12-31`];
+/** The year in which a day's fiscal year ends. @param start the month in which it begins: 1 is January */
+export const fiscalYearOf = (day: string, start: number): number =>
+  Number(day.slice(0, 4)) + (start > 1 && Number(day.slice(5, 7)) >= start ? 1 : 0);
+
+function yearPeriod(year: string, today: string, start: number): Period {
+  const firstMonth = monthLater(`${Number(year) - (start > 1 ? 1 : 0)}-01`, start - 1);
+  const [first, last] = [`${firstMonth}-01`, later(`${monthLater(firstMonth, 12)}-01`, -1)];
   const isOpen = last >= today;
-  return { kind: "year", first, last, name: year, isOpen, query: { year }, unit: "month" };
+  const name = start > 1 ? `Fiscal year ${year}` : year;
+  return { kind: "year", first, last, name, isOpen, query: { year }, unit: "month" };
 }
 
 function daysPeriod(one: string, other: string, today: string): Period {
@@ -75,13 +80,14 @@ function isDay(text: string | undefined): text is string {
 }
 
 /**
- * The period that a page's query names: a month, a year, or days. Anything else is this month.
+ * The period that a page's query names: a month, a fiscal year, or days. Anything else is this month.
  * @param today the school's day
+ * @param start the month in which its fiscal year begins
  */
-export function readPeriod(query: Record<string, string>, today: string): Period {
+export function readPeriod(query: Record<string, string>, today: string, start = 1): Period {
   const { month, year, from, to } = query;
   if (isDay(`${month}-01`)) return monthPeriod(month as string, today);
-  if (isDay(`${year}-01-01`)) return yearPeriod(year as string, today);
+  if (isDay(`${year}-01-01`)) return yearPeriod(year as string, today, start);
   if (isDay(from) || isDay(to)) {
     const last = isDay(to) ? to : today;
     return daysPeriod(isDay(from) ? from : `${last.slice(0, 4)}-01-01`, last, today);
@@ -109,15 +115,22 @@ export function giftsOf(
 }
 
 /** The period before it, of the same kind and length. */
-export function periodBefore({ kind, first, last }: Period, today: string): Period {
+export function periodBefore(
+  { kind, first, last, query }: Period,
+  today: string,
+  start = 1,
+): Period {
   if (kind === "month") return monthPeriod(monthLater(first.slice(0, 7), -1), today);
-  if (kind === "year") return yearPeriod(String(Number(first.slice(0, 4)) - 1), today);
+  if (kind === "year") return yearPeriod(String(Number(query.year) - 1), today, start);
   return daysPeriod(later(first, -daysFrom(first, last)), later(first, -1), today);
 }
 
-/** The months up to this one, latest first. */
-export const lastMonths = (today: string, count: number): string[] =>
-  Array.from({ length: count }, (_, n) => monthLater(today.slice(0, 7), -n));
+/** The months of a year, in order. */
+export const monthsOf = ({ first }: Period): string[] =>
+  Array.from({ length: 12 }, (_, n) => monthLater(first.slice(0, 7), n));
+
+/** The month before a day's: `2026-10`. */
+export const monthBefore = (day: string): string => monthLater(day.slice(0, 7), -1);
 
 /** Its first and last day, and from its first instant, inclusive, to its last, exclusive. */
 export const timesOf = ({ first, last }: Period, timeZone: string) => ({
@@ -130,9 +143,9 @@ export const timesOf = ({ first, last }: Period, timeZone: string) => ({
 /** `report-2026-11.csv` */
 export function fileNameOf(
   report: string,
-  { kind, first, last }: Period,
+  { kind, first, last, query }: Period,
   type: "csv" | "pdf",
 ): string {
-  const days = { month: first.slice(0, 7), year: first.slice(0, 4), days: `${first}-${last}` };
+  const days = { month: first.slice(0, 7), year: query.year, days: `${first}-${last}` };
   return `${report}-${days[kind]}.${type}`;
 }

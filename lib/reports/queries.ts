@@ -13,7 +13,7 @@ export type ReportGroup = sql.Group;
 
 const NOTHING: sql.Sum = { count: 0, cents: 0 as Cents };
 
-/** The school's day, time zone, and foundation. */
+/** The school's day, time zone, fiscal year, and foundation. */
 export async function readReportSchool({ schoolId }: OfSchool) {
   const school = onlyRow(await sql.findSchool({ schoolId }));
   return { ...school, today: dayAt(new Date(), school.timeZone) };
@@ -54,9 +54,9 @@ const LARGEST = 10;
 export async function readBoardReport(scope: OfSchool, query: Record<string, string>) {
   const school = await readReportSchool(scope);
   const { schoolId } = scope;
-  const { timeZone, today } = school;
-  const period = readPeriod(query, today);
-  const before = periodBefore(period, today);
+  const { timeZone, today, fiscalYearMonth } = school;
+  const period = readPeriod(query, today, fiscalYearMonth);
+  const before = periodBefore(period, today, fiscalYearMonth);
   const [report, previous, largest] = await Promise.all([
     readReport(scope, school, period),
     readReport(scope, school, before),

@@ -8,7 +8,7 @@ import { makeMember } from "#test/staff.ts";
 import { stopDrawing } from "../receipts/drawing/threads.ts";
 import { boardDocument } from "./board.ts";
 import { givenCsv, reportCsv } from "./files.ts";
-import { periodBefore, readPeriod } from "./period.ts";
+import { fiscalYearOf, monthsOf, periodBefore, readPeriod } from "./period.ts";
 import { readGiven, readReport, readReportSchool } from "./queries.ts";
 
 const TODAY = "2026-11-27";
@@ -45,6 +45,20 @@ describe("a period", () => {
     expect(
       days(query as Record<string, string>).map((part) => part.replaceAll(/\s/g, " ")),
     ).toEqual(expected);
+  });
+
+  it("is a fiscal year, which is named by the year in which it ends", () => {
+    const { first, last, name } = readPeriod({ year: "2027" }, TODAY, 7);
+    expect([first, last, name]).toEqual(["2026-07-01", "2027-06-30", "Fiscal year 2027"]);
+    const before = periodBefore(readPeriod({ year: "2027" }, TODAY, 7), TODAY, 7);
+    expect(before).toEqual(readPeriod({ year: "2026" }, TODAY, 7));
+    expect(["2026-06-30", "2026-07-01"].map((day) => fiscalYearOf(day, 7))).toEqual([2026, 2027]);
+    expect(["2026-01-01", "2026-12-31"].map((day) => fiscalYearOf(day, 1))).toEqual([2026, 2026]);
+    expect(monthsOf(readPeriod({ year: "2027" }, TODAY, 7)).slice(5, 8)).toEqual([
+      "2026-12",
+      "2027-01",
+      "2027-02",
+    ]);
   });
 
   it("is compared with the one before, of the same kind", () => {

@@ -58,6 +58,8 @@ export const RULES: Record<string, Rule> = {
   },
   /** Uploaded decisions about gifts: they're confirmed right after the upload, or never. */
   decisionUploads: { table: "decisionUpload", days: 1, since: "created_at" },
+  /** What donors reported, and the answers. */
+  cases: { table: "giftCase", days: 1_100, since: "ended_at" },
   embedSessions: { table: "embedSession", days: 30, since: "expires_at" },
   /** Password links: valid for half an hour. Refresh tokens are deleted with their session. */
   resetTokens: { table: "resetToken", days: 1, since: "expires_at" },
@@ -65,6 +67,18 @@ export const RULES: Record<string, Rule> = {
   invitations: { table: "invitation", days: 90, since: "expires_at", where: "accepted_at is null" },
   /** Service keys. Until then, they name programs in the audit log. */
   serviceKeys: { table: "serviceKey", days: 400, since: "expires_at" },
+  /** API keys that have ended, as long. */
+  apiKeys: { table: "apiKey", days: 400, since: "coalesce(revoked_at, expires_at)" },
+  /** What a bank can look up about its refused requests. */
+  refusedRequests: { table: "refusedRequest", days: 7, since: "created_at" },
+  /** Deliveries to endpoints that stay disabled. Their events can still be replayed. */
+  skippedDeliveries: {
+    table: "webhookDelivery",
+    days: 30,
+    since: "created_at",
+    where:
+      "status = 'skipped' and not exists (select from webhook_attempt where delivery_id = webhook_delivery.id)",
+  },
   /** Answered challenges, once they can't be answered again anyway. */
   usedChallenges: { table: "usedChallenge", days: 1, since: "expires_at" },
   mailCounts: { table: "emailCount", ...BY_DAY },

@@ -219,7 +219,8 @@ const RECHECK_MS = 1_000;
  * Attempts one push if it's due, and emails the receipt of a completed gift. Safe to repeat at any point: the platform
  * credits once per partner reference, and the settlement is guarded by the status.
  * @returns the donation's status; `on_its_way` if its foundation decides later, `pending` if the platform hasn't
- *   decided, `superseded` if a later run has taken over the donation, `held` if it must be released first, `gone` if it was deleted
+ *   decided, `superseded` if a later run has taken over the donation, `held` if it must be released first, `stopped` if someone wants to cancel it,
+ *   `gone` if it was deleted
  */
 export const pushCredit = (
   donation: Member,
@@ -241,6 +242,7 @@ export const pushCredit = (
 async function notStarted(donation: PushedDonation, generation: number): Promise<AttemptResult> {
   if (donation.status !== "pending") return finished(donation.status);
   if (donation.isHeld) return finished("held");
+  if (donation.isStopped) return finished("stopped");
   if (donation.generation > generation) return finished("superseded");
   if (donation.isUnderReview) {
     await holdForReview(donation.id);

@@ -90,7 +90,7 @@ type DecidedWithEmail = Decided & { email: SettlementEmail | null; awaitsReceipt
 /** @property hasReceipt whether the email includes the receipt */
 type Settled = { eventId: string; hasReceipt: boolean };
 
-const UNKNOWN = { reason: null, platformCreditId: null, platformStatus: null };
+const UNKNOWN = { reason: null, platformCreditId: null, platformStatus: null, keepsPoints: false };
 
 const rowOf = ({ donation: { id, bankId }, settlement, at, completedAt }: Decided) => ({
   ...UNKNOWN,
@@ -109,12 +109,13 @@ function transfersOf({ donation }: Decided, { transferId: id }: SettlementRow, p
   return { transfers: [wireTransfer(gift)] };
 }
 
-type SettledRow = { sequence: number; completedAt: Date | null };
+type SettledRow = { sequence: number; completedAt: Date | null; pointsReturned: number };
 
 function eventOf(decided: Decided, row: SettlementRow, posted: SettledRow): NewEvent {
   const { donation } = decided;
-  const { status, reason: failureReason, platformCreditId, platformStatus } = row;
-  const { sequence, completedAt } = posted;
+  const { reason: failureReason, platformCreditId, platformStatus } = row;
+  const { status } = decided.settlement;
+  const { sequence, completedAt, pointsReturned: points_to_return } = posted;
   const at = completedAt ?? row.at;
   const settled = serializeDonation({
     ...donation,
@@ -134,7 +135,7 @@ function eventOf(decided: Decided, row: SettlementRow, posted: SettledRow): NewE
     data: {
       ...settled,
       bank_user_id: donation.bankUserId,
-      ...(completedAt && transfersOf(decided, row, completedAt)),
+      ...(completedAt ? transfersOf(decided, row, completedAt) : { points_to_return }),
     },
     at,
   };
@@ -242,4 +243,21 @@ export async function settle(
   });
   if (settled) countSettled(donation, settlement, at);
   return settled;
+}
+
+/**
+ * Cancels a pending donation whose credit nobody pushes anymore, and gives back what it used of limits.
+ * @param keepsPoints whether the points that it would have carried stay with the gift that it comes from
+ * @returns the points to give back; null if it isn't pending
+ */
+export async function cancelIn(
+  tx: Transaction,
+  donation: { id: string; bankId: string },
+  { keepsPoints = false } = {},
+): Promise<{ at: Date; points: number } | null> {
+  const at = new Date();
+  const ended = { ...UNKNOWN, ...donation, keepsPoints, at, completedAt: null };
+  const outcome = { ...ended, status: "canceled", transferId: uuidv7() } as const;
+  const [row] = await settleAll({ outcomes: [outcome] }, tx);
+  return row ? { at, points: row.pointsReturned } : null;
 }

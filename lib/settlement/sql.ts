@@ -11,6 +11,7 @@ import {
   giftGoodFaithValue,
   isUnderReview,
 } from "../donations/sql.ts";
+import type { Ending } from "../donations/state.ts";
 import { DUE_MS } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
 import { POSTING_TIME, posting } from "../ledger/sql.ts";
@@ -27,6 +28,8 @@ const pushed = cardholderDonations
   .select([
     sql<number>`(extract(epoch from c.next_attempt_at - now()) * 1000)::float8`.as("dueInMs"),
     sql<boolean>`(c.held_at is not null)`.as("isHeld"),
+    // Someone wants to cancel it, and asks the platform what it has.
+    sql<boolean>`(c.status = 'stopped')`.as("isStopped"),
     // Accepted just as its account was unlinked.
     isUnderReview.as("isUnderReview"),
   ])
@@ -68,7 +71,8 @@ export const beginPushes = statement(
       ), begun as (
         update credit as c set
           open_attempts = open_attempts + 1,
-          attempt_started_at = coalesce(attempt_started_at, now())
+          attempt_started_at = coalesce(attempt_started_at, now()),
+          attempt_begun_at = now()
         from wanted
         where donation_id = wanted.id and donation_id = any(array(select id from wanted))
           -- A subquery, so that the plan is the same for any value, and is kept.
@@ -96,8 +100,8 @@ export const beginPush = batch(
 export type SettlementRow = {
   id: string;
   bankId: string;
-  status: "completed" | "failed";
-  /** When it failed. One that completes is posted now, by the database's clock. */
+  status: Ending;
+  /** When it failed or was canceled. One that completes is posted now, by the database's clock. */
   at: Date;
   /** Only for gifts of the past: when it completed, unless its book has been cut since. */
   completedAt: Date | null;
@@ -105,26 +109,29 @@ export type SettlementRow = {
   platformCreditId: string | null;
   platformStatus: string | null;
   reason: string | null;
+  /** Whether its points stay where they are: those that it would have carried from a gift that wasn't reversed. */
+  keepsPoints: boolean;
 };
 
 /** What a key gave on an earlier day no longer counts. */
 const failedInLimits = addedToLimits(sql`
   select bank_id, case when (created_at at time zone 'UTC')::date = today then limit_key_id end as key_id,
     -amount_cents as cents
-  from settled join locked using (bank_id) where status = 'failed'`);
+  from settled join locked using (bank_id) where status <> 'completed' and waits_for is null`);
 
 const { debit, credit } = POSTINGS.gift;
 
 /**
  * Settles pending donations and their credits, adds completed ones to the account's and school's totals, and subtracts
- * failed ones from the account's daily total and from what counts toward their bank's limits. Posts what the banks owe
+ * failed and canceled ones from the account's daily total and from what counts toward their bank's limits, if they counted. Posts what the banks owe
  * for completed ones. Begin with it the transaction that records the events: the books' clock comes before every other
  * lock.
- * @returns for each donation that was still pending, its event's sequence number, and when it was posted if it completed
+ * @returns for each donation that was still pending, its event's sequence number, when it was posted if it completed, and
+ *   the points to give back if it didn't
  */
 export const settleAll = statement(
   (params: Parameters<{ outcomes: SettlementRow[] }>) =>
-    raw<{ id: string; sequence: number; completedAt: Date | null }>(sql`
+    raw<{ id: string; sequence: number; completedAt: Date | null; pointsReturned: number }>(sql`
       with outcome as (
         select * from ${recordset(params.outcomes, "outcome", {
           id: "uuid",
@@ -136,22 +143,27 @@ export const settleAll = statement(
           platformCreditId: "text",
           platformStatus: "text",
           reason: "text",
+          keepsPoints: "boolean",
         })}
       ), clock as materialized (
         select * from ledger_clock(array(select bank_id from outcome where status = 'completed'))
       ), locked as materialized ${lockedLimits(
         // After the clock: a payment locks in this order, too.
-        sql`select bank_id from outcome where status = 'failed' and (select count(*) from clock) >= 0`,
+        sql`select bank_id from outcome where status <> 'completed' and (select count(*) from clock) >= 0`,
         sql`null`,
       )}, settled as (
         update donation set
           status = outcome.status,
-          sequence = sequence + 1,
+          -- A canceled one's event raises it.
+          sequence = sequence + (outcome.status <> 'canceled')::int4,
           failure_reason = outcome.reason,
           completed_at = case
             when outcome.status = 'completed' and outcome.completed_at is null then ${POSTING_TIME}
             when outcome.status = 'completed' then greatest(outcome.completed_at, clock.cut_at) end,
           failed_at = case when outcome.status = 'failed' then outcome.at end,
+          canceled_at = case when outcome.status = 'canceled' then outcome.at end,
+          points_returned = case when outcome.status <> 'completed' and not outcome.keeps_points
+            then coalesce(points_carried, points_redeemed) else points_returned end,
           -- By its foundation's rule, or that of the files of its batch.
           gift_date = case when outcome.status = 'completed' then (
             select (donation.created_at at time zone time_zone)::date
@@ -172,7 +184,7 @@ export const settleAll = statement(
           -- Always true. Evaluated first, so that the banks' limits are locked before their gifts, as accepting does.
           and (select count(*) from locked) >= 0
         returning donation.id, sequence, donation.status, account_id, school_id, amount_cents, limit_day,
-          limit_key_id, donation.bank_id, created_at, donation.completed_at, transfer_id
+          limit_key_id, donation.bank_id, created_at, donation.completed_at, transfer_id, points_returned, waits_for
       ), completed as (
         select * from settled where status = 'completed'
       ), ${posting(sql`
@@ -180,7 +192,7 @@ export const settleAll = statement(
           null::uuid, completed_at, completed_at
         from completed`)}, credited as (
         update credit set
-          status = case when settled.status = 'completed' then 'credited' else 'refused' end,
+          status = case settled.status when 'completed' then 'credited' when 'failed' then 'refused' else 'canceled' end,
           platform_credit_id = outcome.platform_credit_id,
           platform_status = outcome.platform_status,
           settled_at = coalesce(settled.completed_at, outcome.at),
@@ -197,7 +209,7 @@ export const settleAll = statement(
         group by account_id order by account_id
       ), uncounted as (
         select account_id, limit_day, sum(amount_cents) as cents
-        from settled where status = 'failed' and limit_day is not null
+        from settled where status <> 'completed' and waits_for is null and limit_day is not null
         group by account_id, limit_day order by account_id, limit_day
       ), bank_limits as (${failedInLimits}
       ), daily_totals as (
@@ -221,7 +233,7 @@ export const settleAll = statement(
           donation_count = school_total.donation_count + excluded.donation_count,
           donated_cents = school_total.donated_cents + excluded.donated_cents
       )
-      select id, sequence, completed_at from settled`),
+      select id, sequence, completed_at, points_returned from settled`),
   { name: "settle" },
 );
 

@@ -24,7 +24,7 @@ export const MAX_NETWORKS = 20;
 /** How long a key can be valid for, in days. */
 export const LIFETIMES = [30, 90, 180, 365] as const;
 
-const DAY_SECONDS = 24 * 60 * 60;
+export const DAY_SECONDS = 24 * 60 * 60;
 /** The longest text that is a network. */
 const MAX_NETWORK_LENGTH = 50;
 /** All keys in use, and the most recent others. */
@@ -36,7 +36,7 @@ const PROBLEMS = {
 };
 
 /** Distinct networks in CIDR notation. Reports the first that isn't one, by name. */
-const networks = z
+export const networks = z
   .array(z.string())
   .min(1)
   .max(MAX_NETWORKS)

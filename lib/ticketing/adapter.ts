@@ -37,8 +37,20 @@ export type PlatformCredit = { creditId: string; status: string };
 /** A credit in the platform's ledger, to compare with ours. */
 export type BookedCredit = PlatformCredit & {
   partnerReference: string;
+  /** As it was made, and what was voided of it since. */
   amountCents: Cents;
+  voidedCents: Cents;
   createdAt: Date;
+};
+
+/** What is to be voided of a credit: all of it, or a part. */
+export type VoidInstruction = {
+  /** With which both sides prevent double voids. */
+  correctionId: string;
+  creditId: string;
+  partnerReference: string;
+  amountCents: Cents;
+  reason: string;
 };
 
 /** From `from`, inclusive, to `to`, exclusive. */
@@ -74,6 +86,11 @@ export type TicketingAdapter = {
    * @throws PlatformRefusal, PlatformUnavailable
    */
   pushCredit(access: PlatformAccess, instruction: CreditInstruction): Promise<PlatformCredit>;
+  /**
+   * Takes back a credit, or a part of it, once per correction: repeating the call changes nothing.
+   * @throws PlatformRefusal, PlatformUnavailable
+   */
+  voidCredit(access: PlatformAccess, instruction: VoidInstruction): Promise<void>;
   /** Identifies the ledger that this access reads: schools on one platform may share it. */
   ledgerKeyOf(access: PlatformAccess): string;
   /**
@@ -85,7 +102,7 @@ export type TicketingAdapter = {
   findCredits(access: PlatformAccess, partnerReference: string): Promise<BookedCredit[]>;
 };
 
-/** The platform has definitely refused: no credit exists and none will. Final. */
+/** The platform has definitely refused: no credit or void exists and none will. Final. */
 export class PlatformRefusal extends Error {
   override name = "PlatformRefusal";
 }

@@ -164,6 +164,45 @@ it("finds a credit whose response was lost, even if the platform refuses credits
   expect(await rest.pushCredit(access, sent)).toMatchObject({ creditId: book?.credit.credit_id });
 });
 
+describe("a void", () => {
+  beforeAll(usePlatform);
+
+  async function credited() {
+    const sent = instruction();
+    const { creditId } = await rest.pushCredit(access, sent);
+    const { partnerReference } = sent;
+    const part = { creditId, partnerReference, amountCents: asCents(500), reason: "Wrong amount" };
+    return { ...part, correctionId: `correction-${partnerReference}` };
+  }
+  const voidedOf = async (reference: string) =>
+    (await rest.findCredits(access, reference)).map(({ amountCents, voidedCents }) => [
+      amountCents,
+      voidedCents,
+    ]);
+
+  it("takes back a part once per correction, also after a lost answer", async () => {
+    const part = await credited();
+    await platform.behave("lose", 1);
+    await expect(rest.voidCredit(access, part)).rejects.toThrow(PlatformUnavailable);
+    await rest.voidCredit(access, part);
+    expect(await voidedOf(part.partnerReference)).toEqual([[1999, 500]]);
+    await rest.voidCredit(access, { ...part, correctionId: "another" });
+    expect(await voidedOf(part.partnerReference)).toEqual([[1999, 1000]]);
+  });
+
+  it.each([
+    ["refuse", PlatformRefusal],
+    ["unavailable", PlatformUnavailable],
+    ["nonsense", PlatformUnavailable],
+    ["redirect", PlatformUnavailable],
+  ])("that ends with %s isn't taken for one that was made", async (mode, kind) => {
+    const part = await credited();
+    await platform.behave(mode, 1);
+    await expect(rest.voidCredit(access, part)).rejects.toThrow(kind);
+    expect(await voidedOf(part.partnerReference)).toEqual([[1999, 0]]);
+  });
+});
+
 describe("the circuit breaker", () => {
   it("stops calling a platform after five failures in a row, but no other platform", async () => {
     await usePlatform();

@@ -31,6 +31,8 @@ import {
   ledgerPage,
   parseBookedCredit,
   refusalResponse,
+  voidRequest,
+  voidResponse,
 } from "./wire.ts";
 
 /** The default time limit of a request, including its whole response. */
@@ -242,5 +244,19 @@ export const rest: TicketingAdapter = {
         isUncredited: false,
       });
     return { creditId: credit.credit_id, status: credit.status };
+  },
+
+  async voidCredit(access, instruction) {
+    const { correctionId, creditId, amountCents } = instruction;
+    const call = {
+      path: `/credits/${encodeURIComponent(creditId)}/voids`,
+      body: voidRequest(instruction),
+      headers: { "idempotency-key": correctionId },
+    };
+    const made = await callPlatform(access, call, voidResponse);
+    const isOurs =
+      made.correction_reference === correctionId &&
+      made.amount.value === toDecimalString(amountCents);
+    if (!isOurs) throw new PlatformMisconfigured("the platform returned another void than we sent");
   },
 };

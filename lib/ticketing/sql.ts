@@ -144,8 +144,30 @@ export const insertCredits = statement(
   { name: "stub-credits" },
 );
 
-const bookedCredits = sql`select id as credit_id, 'posted' as status, partner_reference, amount_cents, created_at
+const bookedCredits = sql`select id as credit_id, 'posted' as status, partner_reference, amount_cents, created_at,
+  (select coalesce(sum(v.amount_cents), 0)::int8 from stub_void v
+    where v.partner_reference = stub_credit.partner_reference) as voided_cents
   from stub_credit`;
+
+type Void = { correctionId: string; partnerReference: string; amountCents: Cents };
+
+/** Voids a part of a credit, once per correction, unless less is left of it. @returns whether it is voided */
+export const insertVoid = statement((params: Parameters<Void>) =>
+  raw<{ isVoided: boolean }>(sql`
+    with credit as materialized (
+      select amount_cents from stub_credit where partner_reference = ${params.partnerReference} for update
+    ), known as (
+      select correction_id from stub_void where correction_id = ${params.correctionId}
+    ), added as (
+      insert into stub_void (correction_id, partner_reference, amount_cents)
+      select ${params.correctionId}::uuid, ${params.partnerReference}, ${params.amountCents}::int8 from credit
+      where not exists (select from known) and ${params.amountCents}::int8 + (
+        select coalesce(sum(amount_cents), 0) from stub_void where partner_reference = ${params.partnerReference})
+        <= credit.amount_cents
+      on conflict (correction_id) do update set correction_id = excluded.correction_id returning correction_id
+    )
+    select exists (select from known union all select from added) as is_voided`),
+);
 
 export const findCredits = statement((params: Parameters<{ partnerReferences: string[] }>) =>
   raw<BookedCredit>(

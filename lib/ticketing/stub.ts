@@ -1,7 +1,8 @@
 /**
  * The sandbox's platform. Its credits and faults are in separate tables, committed separately from the donation,
  * as on a real platform. The cents of the amount trigger faults: `.91` is refused, `.92` gets 503 twice,
- * `.93` is credited and the response is lost, `.94` waits until an operator releases it.
+ * `.93` is credited and the response is lost, `.94` waits until an operator releases it. Those of the amount to void do the
+ * same to a void: `.71` is refused, `.72` gets 503 twice, `.73` is voided and the response is lost.
  */
 import { randomBytes } from "node:crypto";
 import { batch } from "../batch.ts";
@@ -76,5 +77,22 @@ export const stub: TicketingAdapter = {
       throw new PlatformUnavailable("sandbox trigger .93: the response was lost");
     }
     return credit;
+  },
+
+  async voidCredit(_access, { correctionId, partnerReference, amountCents }) {
+    const trigger = amountCents % 100;
+    const { requestCount } =
+      trigger < 71 || trigger > 73
+        ? { requestCount: 0 }
+        : onlyRow(await sql.countRequest({ partnerReference: correctionId }));
+    if (trigger === 71) throw new PlatformRefusal("sandbox trigger .71: the void was refused");
+    if (trigger === 72 && requestCount <= 2) {
+      throw new PlatformUnavailable("sandbox trigger .72: 503 from the platform");
+    }
+    const [made] = await sql.insertVoid({ correctionId, partnerReference, amountCents });
+    if (!made?.isVoided) throw new PlatformRefusal("less than this is left of the credit");
+    if (trigger === 73 && requestCount === 1) {
+      throw new PlatformUnavailable("sandbox trigger .73: the response was lost");
+    }
   },
 };

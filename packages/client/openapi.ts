@@ -59,7 +59,7 @@ export interface paths {
         post?: never;
         /**
          * Unlink an account
-         * @description Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens stop working. With `fraud_review`, its pending donations are held until the operator releases them. Unlinking it again returns the same response. Linking the same `bank_user_id` again reactivates it.
+         * @description Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens stop working. With `fraud_review`, its pending donations are held until you or the operator release them. Unlinking it again returns the same response. Linking the same `bank_user_id` again reactivates it.
          */
         delete: operations["unlinkAccount"];
         options?: never;
@@ -69,6 +69,26 @@ export interface paths {
          * @description Omitted fields don't change, and `null` clears one. With `email`, all rules of a link apply: earlier donations stay with the earlier person, whoever owns the new address decides whether to accept the link, open embed tokens stop working, and you receive `account.unlinked`, then `account.linked`. So send it only to change the address.
          */
         patch: operations["changeAccount"];
+        trace?: never;
+    };
+    "/v1/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List corrections, newest first
+         * @description List corrections, newest first.
+         */
+        get: operations["listCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/donations": {
@@ -125,6 +145,110 @@ export interface paths {
         get: operations["getDonation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a donation's corrections, newest first
+         * @description List a donation's corrections, newest first.
+         */
+        get: operations["listDonationCorrections"];
+        put?: never;
+        /**
+         * Cancel, reverse, or redirect a donation
+         * @description Accepted immediately and carried out later, unless the donation can be canceled at once. The donation is never changed: `net_usd` is what is left of it. The points are due only once the event says so. The same `correction_ref` again returns the first correction with 200, or 422 if it asks for something else. Above a daily sum, a second person has to approve it. In production, one of your admins has to allow corrections by API first.
+         */
+        post: operations["requestCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/corrections/{correction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a correction
+         * @description Retrieve a correction.
+         */
+        get: operations["getCorrection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/corrections/{correction_id}/points-returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you have given the points back
+         * @description Completes the points leg. The same again changes nothing.
+         */
+        post: operations["recordPointsReturned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold a donation
+         * @description Stops a pending donation: no further attempt begins at the school's platform until it's released. An attempt already in progress settles as the platform decides. Returns the donation as it is now: `held` is false if it was settled before.
+         */
+        post: operations["holdDonation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/donations/{donation_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a held donation
+         * @description Ends a hold that you began, or that unlinking an account with `fraud_review` did. Returns the donation as it is now: `held` is still true if the operator holds it.
+         */
+        post: operations["releaseDonation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -295,6 +419,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/refused-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your refused requests, newest first
+         * @description Which of your requests were refused in the last 7 days, and why, without what they contained. The latest 1,000 are kept, and up to 60 a minute are recorded. Requests with an invalid key, over a rate limit, or during an outage aren't among them.
+         */
+        get: operations["listRefusedRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/reconciliation": {
         parameters: {
             query?: never;
@@ -303,8 +447,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a day's donations and totals
-         * @description Use this report to reconcile your ledger. With `basis=accepted`, the default, a donation belongs to the day it was accepted: the report shows what became of everything submitted. With `basis=settled`, it belongs to the day it was completed or failed: the report shows what moved on that day, and nothing pending. Either way, each donation belongs to exactly one day, so days add up. `meta.summary` has the totals for the whole day. `Accept: text/csv` or `format=csv` returns the whole day as one file, regardless of `limit` and `cursor`: RFC 4180 in UTF-8, with a header line and event IDs separated by spaces. A value that a spreadsheet might run as a formula, or that begins with an apostrophe, is prefixed with an apostrophe: remove one. If the connection breaks, the file is incomplete.
+         * Retrieve the donations and totals of a day, a range, or a month
+         * @description Use this report to reconcile your ledger. With `basis=accepted`, the default, a donation belongs to the day it was accepted: the report shows what became of everything submitted. With `basis=settled`, it belongs to the day it was completed, failed, or canceled: the report shows what moved on that day, and nothing pending. Either way, each donation belongs to exactly one day, so days add up. `through` makes it a range or a month. `meta.summary` has the totals for all days, also by school and fund. `Accept: text/csv` or `format=csv` returns all days as one file, regardless of `limit` and `cursor`: RFC 4180 in UTF-8, with a header line and event IDs separated by spaces. A value that a spreadsheet might run as a formula, or that begins with an apostrophe, is prefixed with an apostrophe: remove one. If the connection breaks, the file is incomplete.
          */
         get: operations["getReconciliation"];
         put?: never;
@@ -442,7 +586,7 @@ export interface paths {
         head?: never;
         /**
          * Update, enable, or disable a webhook endpoint
-         * @description Omitted fields don't change. Nothing is sent to a disabled endpoint, and its pending deliveries become `dead`. Enable it and replay what it missed.
+         * @description Omitted fields don't change. Nothing is sent to a disabled endpoint: its deliveries, pending ones too, become `skipped`. Enable it and replay what it missed.
          */
         patch: operations["changeWebhookEndpoint"];
         trace?: never;
@@ -589,6 +733,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "donation.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The donation was canceled before the school had it: restore the points
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["donationCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "donation.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The donation was reversed, or a part of it: restore its points
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["donationReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "donation.reversal_refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The school refused to take the donation back: nothing has changed
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["donationReversalRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "donation.updated": {
         parameters: {
             query?: never;
@@ -609,6 +813,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "donation.held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A donation was held: it isn't sent to the school until it's released or canceled
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["donationHeld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "donation.recurrence_due": {
         parameters: {
             query?: never;
@@ -623,6 +847,26 @@ export interface webhooks {
          * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
          */
         post: operations["donationRecurrenceDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "correction.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A correction was requested, or has changed
+         * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
+         */
+        post: operations["correctionUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1029,6 +1273,260 @@ export interface components {
              */
             test?: true;
         };
+        Correction: {
+            /**
+             * Format: uuid
+             * @description The correction's ID. That of a dry run belongs to no correction.
+             */
+            correction_id: string;
+            /**
+             * Format: uuid
+             * @description The donation that it corrects.
+             */
+            donation_id: string;
+            /**
+             * @description What was asked for.
+             * @enum {string}
+             */
+            kind: "cancel" | "reverse" | "redirect";
+            /** @description Your own reference, or one that begins with `service:` if another party asked. */
+            correction_ref: string;
+            /**
+             * @description `succeeded`: the credit was voided or never made, and the books say so. `refused`: nothing changed, and its amount is free for another one.
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "refused";
+            /** @description The reason that was sent. */
+            reason: string;
+            /** @description The part of the donation that it takes back. */
+            dollar_amount: number;
+            /** @description Why it was refused. Null unless refused. */
+            refusal_reason: string | null;
+            /** @description Whether a second person has to approve it first. */
+            awaits_approval: boolean;
+            /** @description Whether the foundation has to agree: to donations in a closed batch, and to those that you have paid for. */
+            awaits_foundation: boolean;
+            /** @description Where each part of it is. After a refusal, all but the first are `not_needed`. */
+            legs: {
+                /** @description The school's credit. It decides: the others follow. */
+                platform_credit: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description What your bank owes the foundation. */
+                books: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The donor's receipt. */
+                receipt: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The foundation's file, for a school that imports files. */
+                file: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The customer's points: your own part. */
+                points: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+            };
+            /** @description The points to give back for it: an estimate until it has succeeded. Add up `points_to_return` of events, not this. */
+            points_due: number;
+            /** @description The points that you say you have given back. Null until you say so. */
+            points_returned: number | null;
+            /** @description Your reference for that. Null until you say so. */
+            points_reference: string | null;
+            /** @description Of a redirect: the school that it goes to. Null otherwise. */
+            school_id: string | null;
+            /** @description Of a redirect: the fund. Null otherwise. */
+            fund_designation: string | null;
+            /** @description Of a redirect: the donation that it makes. Null otherwise. */
+            new_donation_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            created_at: string;
+            /** @description When it succeeded or was refused. Null until then. */
+            decided_at: string | null;
+        };
+        CorrectionRequest: {
+            /**
+             * @description `cancel` ends a pending donation. `reverse` takes back a completed one, or a part. `redirect` reverses it and makes a new donation of the same amount.
+             * @enum {string}
+             */
+            kind: "cancel" | "reverse" | "redirect";
+            /** @description Your own reference, which is also the idempotency key: the same request again returns the first correction. */
+            correction_ref: string;
+            /** @description Why, for you, the school, and the operator. */
+            reason: string;
+            /** @description The part to reverse or redirect. Omit it for all that is left. */
+            dollar_amount?: number | null;
+            /** @description Only for `redirect`: the school that it goes to. Omit it for the same one. */
+            school_id?: string | null;
+            /** @description For `redirect`, the fund's ID or name, as in a donation. */
+            fund_designation?: string | null;
+        };
+        CorrectionUpdatedData: {
+            /**
+             * Format: uuid
+             * @description The correction's ID. That of a dry run belongs to no correction.
+             */
+            correction_id: string;
+            /**
+             * Format: uuid
+             * @description The donation that it corrects.
+             */
+            donation_id: string;
+            /**
+             * @description What was asked for.
+             * @enum {string}
+             */
+            kind: "cancel" | "reverse" | "redirect";
+            /** @description Your own reference, or one that begins with `service:` if another party asked. */
+            correction_ref: string;
+            /**
+             * @description `succeeded`: the credit was voided or never made, and the books say so. `refused`: nothing changed, and its amount is free for another one.
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "refused";
+            /** @description The reason that was sent. */
+            reason: string;
+            /** @description The part of the donation that it takes back. */
+            dollar_amount: number;
+            /** @description Why it was refused. Null unless refused. */
+            refusal_reason: string | null;
+            /** @description Whether a second person has to approve it first. */
+            awaits_approval: boolean;
+            /** @description Whether the foundation has to agree: to donations in a closed batch, and to those that you have paid for. */
+            awaits_foundation: boolean;
+            /** @description Where each part of it is. After a refusal, all but the first are `not_needed`. */
+            legs: {
+                /** @description The school's credit. It decides: the others follow. */
+                platform_credit: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description What your bank owes the foundation. */
+                books: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The donor's receipt. */
+                receipt: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The foundation's file, for a school that imports files. */
+                file: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+                /** @description The customer's points: your own part. */
+                points: {
+                    /**
+                     * @description `told`: your endpoint has accepted the event.
+                     * @enum {string}
+                     */
+                    state: "not_needed" | "pending" | "told" | "done" | "refused";
+                    /** @description Since when. Null if it isn't needed. */
+                    at: string | null;
+                    /** @description Who brought it there. Null if nobody has yet. */
+                    by: ("bank" | "foundation" | "platform" | "operator" | "donor" | "service") | null;
+                };
+            };
+            /** @description The points to give back for it: an estimate until it has succeeded. Add up `points_to_return` of events, not this. */
+            points_due: number;
+            /** @description The points that you say you have given back. Null until you say so. */
+            points_returned: number | null;
+            /** @description Your reference for that. Null until you say so. */
+            points_reference: string | null;
+            /** @description Of a redirect: the school that it goes to. Null otherwise. */
+            school_id: string | null;
+            /** @description Of a redirect: the fund. Null otherwise. */
+            fund_designation: string | null;
+            /** @description Of a redirect: the donation that it makes. Null otherwise. */
+            new_donation_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            created_at: string;
+            /** @description When it succeeded or was refused. Null until then. */
+            decided_at: string | null;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+        };
         Donation: {
             /**
              * Format: uuid
@@ -1036,10 +1534,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1098,6 +1596,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1155,13 +1663,13 @@ export interface components {
              * @description When the customer confirmed the gift.
              */
             created_at: string;
-            /** @description The reference in your response, if any. */
-            hold_reference: string | null;
             /**
              * @description Only in a sample that you requested with a test: nothing has happened.
              * @constant
              */
             test?: true;
+            /** @description The reference in your response, if any. */
+            hold_reference: string | null;
         };
         DonationAuthorizationRequestedData: {
             /**
@@ -1199,18 +1707,23 @@ export interface components {
              * @description When the customer confirmed the gift.
              */
             created_at: string;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
         };
-        DonationCompletedData: {
+        DonationCanceledData: {
             /**
              * Format: uuid
              * @description The donation's ID.
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1269,6 +1782,132 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
+            cleared_on: string | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+            /** @description The points to give back. Add it up over all events that have it, each event once: nothing else says it. An extension. */
+            points_to_return: number;
+            /**
+             * Format: uuid
+             * @description The correction that it's about. An extension.
+             */
+            correction_id: string;
+        };
+        DonationCompletedData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "canceled";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1308,10 +1947,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1370,6 +2009,127 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
+            cleared_on: string | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+            /** @description The points to give back. Add it up over all events that have it, each event once: nothing else says it. An extension. */
+            points_to_return: number;
+        };
+        DonationHeldData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "canceled";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1407,10 +2167,10 @@ export interface components {
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1469,6 +2229,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1538,17 +2308,17 @@ export interface components {
             /** @description The linked account that gives. If omitted, the school's house account receives the credit. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has set another limit: above that, the response is 422 with the type `limit_exceeded` for this field. */
             service_user_id?: string | null;
         };
-        DonationUpdatedData: {
+        DonationReversalRefusedData: {
             /**
              * Format: uuid
              * @description The donation's ID.
              */
             donation_id: string;
             /**
-             * @description The donation's status. `completed` and `failed` are final.
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /**
              * Format: uuid
              * @description The linked account that gave. Omitted if there is none.
@@ -1607,6 +2377,250 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
+            cleared_on: string | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+            /**
+             * Format: uuid
+             * @description The correction that it's about. An extension.
+             */
+            correction_id: string;
+            /** @description Why nothing was taken back. An extension. */
+            refusal_reason: string;
+        };
+        DonationReversedData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "canceled";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference in your response. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
+            /** @description The statement that it's on. Null until one is closed with it. An extension. */
+            statement_id: string | null;
+            /** @description The day on which the bank sent the payment that covers it: the day that the bank recorded, or else the one on which it was received. Null until payments cover it in full. An extension. */
+            remitted_on: string | null;
+            /** @description The day on which the foundation received that payment. Null until then. An extension. */
+            cleared_on: string | null;
+            /** @description Your own ID for the customer. Null if no linked account gave. */
+            bank_user_id: string | null;
+            /** @description Increases with each event about the same donation. */
+            sequence: number;
+            /**
+             * @description Only in a sample that you requested with a test: nothing has happened.
+             * @constant
+             */
+            test?: true;
+            /** @description The points to give back. Add it up over all events that have it, each event once: nothing else says it. An extension. */
+            points_to_return: number;
+            /**
+             * Format: uuid
+             * @description The correction that it's about. An extension.
+             */
+            correction_id: string;
+            /** @description The transfers that it posted to the books: what your bank owes for it. An extension. */
+            transfers: components["schemas"]["Transfer"][];
+        };
+        DonationUpdatedData: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /**
+             * @description The donation's status. `completed`, `failed`, and `canceled` are final.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "canceled";
+            /**
+             * Format: uuid
+             * @description The linked account that gave. Omitted if there is none.
+             */
+            service_user_id?: string;
+            /** @description The school's ID, such as `ohio-state`. */
+            school_id: string;
+            /** @description The value that was sent. */
+            fund_designation: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The amount in US dollars. */
+            dollar_amount: number;
+            /** @description The number of points that the donation takes. */
+            points_redeemed: number;
+            /** @description The conversion rate in points per US dollar. Null if unknown. */
+            points_per_dollar: number | null;
+            /** @description Your own reference. Begins with `portal:` or `embed:` if the customer gave in the portal or the embedded flow. */
+            bank_transaction_ref: string;
+            /**
+             * @description Where the donation was made.
+             * @enum {string}
+             */
+            channel: "bank" | "portal" | "embed";
+            /** @description The loyalty program whose points were redeemed. */
+            loyalty_program_id: string | null;
+            /** @description A message from the cardholder to the school, at most 500 characters. */
+            cardholder_message: string | null;
+            /** @description The value that was sent. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the donation recurs. */
+            recurring: boolean;
+            /** @description How often the donation recurs. Null if it doesn't. */
+            recurrence_cadence: ("monthly" | "quarterly") | null;
+            /** @description The ID of the credit on the school's platform. Null until completed. */
+            school_confirmation_id: string | null;
+            /** @description The credit's status on the school's platform. Null until completed. */
+            platform_status: string | null;
+            /** @description Why the platform refused the donation. Null unless failed. */
+            failure_reason: string | null;
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description When the donation was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the school is expected to confirm: for one without an API, the end of the day by which its team usually does. An estimate, not a deadline.
+             */
+            estimated_confirmation_at: string;
+            /** @description When the platform confirmed the donation. Null until then. */
+            completed_at: string | null;
+            /** @description When the platform refused the donation. Null unless failed. */
+            failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
+            /** @description What was reversed of the amount. An extension. */
+            reversed_usd: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
+            /** @description The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. An extension. */
+            redirected_from: string | null;
+            /** @description The points that it took over from that donation. Null for others. An extension. */
+            points_carried: number | null;
             /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
@@ -1706,7 +2720,7 @@ export interface components {
                  * @description The error code. Act on this; messages may change.
                  * @enum {string}
                  */
-                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "API_KEY_NOT_RELEASED" | "API_KEY_WRONG_NETWORK" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "API_KEY_SCOPE" | "CORRECTIONS_DISABLED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "CORRECTION_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "CORRECTION_NOT_POSSIBLE" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
                 /** @description A message for people. */
                 message: string;
                 /** @description Additional details, for codes that have any. */
@@ -1741,8 +2755,24 @@ export interface components {
             data: components["schemas"]["DonationFailedData"];
         } | {
             /** @constant */
+            type: "donation.canceled";
+            data: components["schemas"]["DonationCanceledData"];
+        } | {
+            /** @constant */
+            type: "donation.reversed";
+            data: components["schemas"]["DonationReversedData"];
+        } | {
+            /** @constant */
+            type: "donation.reversal_refused";
+            data: components["schemas"]["DonationReversalRefusedData"];
+        } | {
+            /** @constant */
             type: "donation.updated";
             data: components["schemas"]["DonationUpdatedData"];
+        } | {
+            /** @constant */
+            type: "donation.held";
+            data: components["schemas"]["DonationHeldData"];
         } | {
             /** @constant */
             type: "donation.recurrence_due";
@@ -1751,6 +2781,10 @@ export interface components {
             /** @constant */
             type: "donation.authorization_expired";
             data: components["schemas"]["DonationAuthorizationExpiredData"];
+        } | {
+            /** @constant */
+            type: "correction.updated";
+            data: components["schemas"]["CorrectionUpdatedData"];
         } | {
             /** @constant */
             type: "account.linked";
@@ -1815,8 +2849,24 @@ export interface components {
             data: components["schemas"]["DonationFailedData"];
         } | {
             /** @constant */
+            type: "donation.canceled";
+            data: components["schemas"]["DonationCanceledData"];
+        } | {
+            /** @constant */
+            type: "donation.reversed";
+            data: components["schemas"]["DonationReversedData"];
+        } | {
+            /** @constant */
+            type: "donation.reversal_refused";
+            data: components["schemas"]["DonationReversalRefusedData"];
+        } | {
+            /** @constant */
             type: "donation.updated";
             data: components["schemas"]["DonationUpdatedData"];
+        } | {
+            /** @constant */
+            type: "donation.held";
+            data: components["schemas"]["DonationHeldData"];
         } | {
             /** @constant */
             type: "donation.recurrence_due";
@@ -1825,6 +2875,10 @@ export interface components {
             /** @constant */
             type: "donation.authorization_expired";
             data: components["schemas"]["DonationAuthorizationExpiredData"];
+        } | {
+            /** @constant */
+            type: "correction.updated";
+            data: components["schemas"]["CorrectionUpdatedData"];
         } | {
             /** @constant */
             type: "account.linked";
@@ -1882,6 +2936,10 @@ export interface components {
             good_faith_value_usd: number | null;
             /** @description The fund's own minimum, in US dollars, if it's above the school's. Null if not. */
             minimum_donation_usd: number | null;
+        };
+        HoldRequest: {
+            /** @description Why, for your own team: 1 to 500 characters. */
+            reason: string;
         };
         JournalAccounts: {
             /** @description What your bank owes foundations, or what banks owe your foundation. */
@@ -1980,7 +3038,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -2098,6 +3156,12 @@ export interface components {
              */
             test?: true;
         };
+        PointsReturned: {
+            /** @description The points that you gave back. */
+            points: number;
+            /** @description Your reference for that. */
+            reference: string;
+        };
         ReconciliationRow: {
             /**
              * Format: uuid
@@ -2112,14 +3176,20 @@ export interface components {
              */
             channel: "bank" | "portal" | "embed";
             /**
-             * @description The donation's current status. `completed` and `failed` are final.
+             * @description The donation's current status. All but `pending` are final.
              * @enum {string}
              */
-            status: "pending" | "completed" | "failed";
+            status: "pending" | "completed" | "failed" | "canceled";
             /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
+            /** @description The fund that the designation matches. Null if it matches none of the school's funds. */
+            fund_id: string | null;
+            /** @description The value that was sent. */
+            fund_designation: string;
             /** @description The amount in US dollars. */
             dollar_amount: number;
+            /** @description What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension. */
+            net_usd: number;
             /** @description The number of points that the donation takes. */
             points_redeemed: number;
             /**
@@ -2131,6 +3201,8 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description When it was canceled. Null unless canceled. An extension. */
+            canceled_at: string | null;
             /** @description The ID of the credit on the school's platform. Null until completed. */
             school_confirmation_id: string | null;
             /** @description The `webhook-id` of each event about the donation, oldest first. */
@@ -2139,11 +3211,16 @@ export interface components {
         ReconciliationSummary: {
             /**
              * Format: date
-             * @description The day, in UTC.
+             * @description The first day, in UTC.
              */
             date: string;
             /**
-             * @description Which donations the day includes.
+             * Format: date
+             * @description The last day, in UTC.
+             */
+            through: string;
+            /**
+             * @description Which donations the days include.
              * @enum {string}
              */
             basis: "accepted" | "settled";
@@ -2152,16 +3229,18 @@ export interface components {
              * @description When the report was generated.
              */
             as_of: string;
-            /** @description Whether the report can no longer change: the day is over and no donation is pending. */
+            /** @description Whether donations and their statuses can no longer change: the last day is over and no donation is pending. A later reversal still lowers what counts. */
             final: boolean;
-            /** @description Totals for the whole day, not only this page. */
+            /** @description Totals for all days, not only this page. */
             totals: {
-                /** @description All donations of the day: the sum of the three totals below. */
+                /** @description All donations of the days: the sum of the four totals below. */
                 all: {
                     /** @description The number of donations. */
                     count: number;
                     /** @description The amount in US dollars. */
                     dollar_amount: number;
+                    /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                    net_usd: number;
                     /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
@@ -2171,6 +3250,8 @@ export interface components {
                     count: number;
                     /** @description The amount in US dollars. */
                     dollar_amount: number;
+                    /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                    net_usd: number;
                     /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
@@ -2180,6 +3261,19 @@ export interface components {
                     count: number;
                     /** @description The amount in US dollars. */
                     dollar_amount: number;
+                    /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                    net_usd: number;
+                    /** @description The sum of points, an exact integer even beyond 2^53. */
+                    points_redeemed: number;
+                };
+                /** @description Donations that were canceled: restore the points. */
+                canceled: {
+                    /** @description The number of donations. */
+                    count: number;
+                    /** @description The amount in US dollars. */
+                    dollar_amount: number;
+                    /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                    net_usd: number;
                     /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
@@ -2189,10 +3283,32 @@ export interface components {
                     count: number;
                     /** @description The amount in US dollars. */
                     dollar_amount: number;
+                    /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                    net_usd: number;
                     /** @description The sum of points, an exact integer even beyond 2^53. */
                     points_redeemed: number;
                 };
             };
+            /** @description The same by school, fund, and status, in this order. They add up to the totals. */
+            subtotals: {
+                /** @description The number of donations. */
+                count: number;
+                /** @description The amount in US dollars. */
+                dollar_amount: number;
+                /** @description What counts of that today: without what was reversed, and nothing of donations that failed or were canceled. */
+                net_usd: number;
+                /** @description The sum of points, an exact integer even beyond 2^53. */
+                points_redeemed: number;
+                /** @description The school's ID. */
+                school_id: string;
+                /** @description The fund's ID. Null for designations that match no fund. */
+                fund_id: string | null;
+                /**
+                 * @description The status of these donations.
+                 * @enum {string}
+                 */
+                status: "pending" | "completed" | "failed" | "canceled";
+            }[];
         };
         RefundPostedData: {
             /**
@@ -2220,6 +3336,30 @@ export interface components {
              * @constant
              */
             test?: true;
+        };
+        RefusedRequest: {
+            /** @description The request's `X-Request-Id`. */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description When it was refused.
+             */
+            refused_at: string;
+            /** @description The ID of the API key that sent it: the part before the colon. */
+            key_id: string;
+            /** @description The operation's ID in this reference. */
+            operation: string;
+            /** @description The response's status. */
+            status: number;
+            /** @description The error's code. Null for a 422, which has violations. */
+            code: string | null;
+            /** @description The fields that a 422 named, each with the type of its violation: up to ten. */
+            violations: {
+                /** @description The field, such as `body.dollar_amount`. */
+                field: string;
+                /** @description The type of its violation. */
+                type: string;
+            }[];
         };
         Replay: {
             /**
@@ -2726,14 +3866,14 @@ export interface components {
              * @description The event type.
              * @enum {string}
              */
-            event_type: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+            event_type: "donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
             /** @description The donation the event is about. Null for a test, and for an event about an account. */
             donation_id: string | null;
             /**
-             * @description The delivery's status. `dead` means that no more attempts are made; a replay starts over.
+             * @description The delivery's status. `dead` means that no more attempts are made, `skipped` that the endpoint is disabled; a replay starts over.
              * @enum {string}
              */
-            status: "pending" | "delivered" | "dead";
+            status: "pending" | "delivered" | "dead" | "skipped";
             /** @description The number of attempts since the delivery was last requested. */
             attempt_count: number;
             /**
@@ -2743,7 +3883,7 @@ export interface components {
             created_at: string;
             /** @description When the next attempt is due. Null unless pending. */
             next_attempt_at: string | null;
-            /** @description When the delivery succeeded or became `dead`. Null until then. */
+            /** @description When the delivery succeeded, was given up, or was skipped. Null until then. */
             settled_at: string | null;
             /** @description The latest 20 attempts, oldest first. */
             attempts: {
@@ -2773,7 +3913,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
             /** @description The types of events that are sent. Null for all of them. */
-            event_types: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types: ("donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -2795,7 +3935,7 @@ export interface components {
             /** @description `null` clears it. */
             description?: string | null;
             /** @description The types of events to send from now on, in place of the previous ones. `null` for all. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
             /**
              * @description Set to `enabled` or `disabled`. Enabling clears `disabled_reason`.
              * @enum {string}
@@ -2808,7 +3948,7 @@ export interface components {
             /** @description Your own description of the endpoint, at most 255 characters. */
             description?: string | null;
             /** @description The types of events to send. Default: all, including those that are added later. */
-            event_types?: ("donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
+            event_types?: ("donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid")[] | null;
         };
         WebhookTestData: {
             /** Format: uuid */
@@ -2820,7 +3960,7 @@ export interface components {
              * @default webhook.test
              * @enum {string}
              */
-            type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+            type?: "donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
         };
         WriteOffPostedData: {
             /**
@@ -2904,6 +4044,8 @@ export interface operations {
                 bank_user_id?: string;
                 /** @description Only accounts with this email address, ignoring case. An extension. */
                 email?: string;
+                /** @description Only accounts whose name contains this, ignoring case. An extension. */
+                display_name?: string;
             };
             header?: never;
             path?: never;
@@ -3019,13 +4161,51 @@ export interface operations {
             };
         };
     };
+    listCorrections: {
+        parameters: {
+            query?: {
+                /** @description Only corrections in this status. */
+                status?: "pending" | "succeeded" | "refused";
+                /** @description Only corrections of this kind. */
+                kind?: "cancel" | "reverse" | "redirect";
+                /** @description Only those requested at or after this time. */
+                from?: string;
+                /** @description Only those requested before this time. */
+                to?: string;
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
+                limit?: number;
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+        };
+    };
     listDonations: {
         parameters: {
             query?: {
                 /** @description Only the donation with this reference. */
                 bank_transaction_ref?: string;
                 /** @description Only donations in this status. */
-                status?: "pending" | "completed" | "failed";
+                status?: "pending" | "completed" | "failed" | "canceled";
                 /** @description Only donations to this school. */
                 school_id?: string;
                 /** @description Only donations by this account. */
@@ -3036,6 +4216,14 @@ export interface operations {
                 email?: string;
                 /** @description Only donations of exactly this amount in US dollars. */
                 dollar_amount?: number;
+                /** @description Only the donation with this gift number, such as `G-7K3M9QX2V5TDH`. */
+                gift_number?: string;
+                /** @description Only donations that a school confirmed with this number. */
+                school_confirmation_id?: string;
+                /** @description Only donations by accounts whose `display_name` contains this, ignoring case. */
+                customer_name?: string;
+                /** @description Only donations that are held if true, only others if false. */
+                held?: boolean;
                 /** @description Only flagged donations if true, only unflagged ones if false. */
                 flagged?: boolean;
                 /** @description Only donations created at or after this time. */
@@ -3126,6 +4314,216 @@ export interface operations {
             };
         };
     };
+    listDonationCorrections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"][];
+                        meta: {
+                            /** @description The request's ID, for support. Also in the `X-Request-Id` header. */
+                            request_id: string;
+                            /** @description The exact number of items that match the filters. */
+                            total: number;
+                            /** @description The number of items: the list is always a single page. */
+                            limit: number;
+                            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+                            next_cursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    requestCorrection: {
+        parameters: {
+            query?: {
+                /** @description Whether to only say what would happen, with 200. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionRequest"];
+            };
+        };
+        responses: {
+            /** @description Nothing was done: an earlier request did it, or this is a dry run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+                /** @description The correction's ID. */
+                correction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    recordPointsReturned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+                /** @description The correction's ID. */
+                correction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PointsReturned"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Correction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    holdDonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Donation"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    releaseDonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Donation"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     createEmbedToken: {
         parameters: {
             query?: never;
@@ -3187,7 +4585,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "donation.completed" | "donation.failed" | "donation.updated" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
+                type?: "donation.completed" | "donation.failed" | "donation.canceled" | "donation.reversed" | "donation.reversal_refused" | "donation.updated" | "donation.held" | "donation.recurrence_due" | "donation.authorization_expired" | "correction.updated" | "account.linked" | "account.unlinked" | "payment.posted" | "payment.returned" | "refund.posted" | "write_off.posted" | "statement.closed" | "statement.paid" | "webhook.test";
                 /** @description Only events about this donation. */
                 donation_id?: string;
                 /** @description Only samples that you requested with a test, or only real events. */
@@ -3407,14 +4805,48 @@ export interface operations {
             };
         };
     };
+    listRefusedRequests: {
+        parameters: {
+            query?: {
+                /** @description Only the request with this ID, or those with this error code, key, or field, such as `body.dollar_amount`. */
+                search?: string;
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
+                limit?: number;
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RefusedRequest"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+        };
+    };
     getReconciliation: {
         parameters: {
             query: {
-                /** @description The day in UTC, such as `2026-11-21`. */
+                /** @description The day in UTC, such as `2026-11-21`; or the first day, with `through`. */
                 date: string;
-                /** @description `accepted`: donations created on this day. `settled`: donations completed or failed on this day. */
+                /** @description The last day in UTC, for a range or a month: at most 92 days. */
+                through?: string;
+                /** @description `accepted`: donations created on this day. `settled`: donations completed, failed, or canceled on this day. */
                 basis?: "accepted" | "settled";
-                /** @description `csv` returns the whole day as one file. If omitted, the `Accept` header decides. */
+                /** @description `csv` returns all days as one file. If omitted, the `Accept` header decides. */
                 format?: "json" | "csv";
                 /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;
@@ -3737,7 +5169,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only deliveries in this status. */
-                status?: "pending" | "delivered" | "dead";
+                status?: "pending" | "delivered" | "dead" | "skipped";
                 /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
                 limit?: number;
                 /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
@@ -4004,6 +5436,132 @@ export interface operations {
             };
         };
     };
+    donationCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "donation.canceled";
+                    data: components["schemas"]["DonationCanceledData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    donationReversed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "donation.reversed";
+                    data: components["schemas"]["DonationReversedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    donationReversalRefused: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "donation.reversal_refused";
+                    data: components["schemas"]["DonationReversalRefusedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     donationUpdated: {
         parameters: {
             query?: never;
@@ -4046,6 +5604,48 @@ export interface operations {
             };
         };
     };
+    donationHeld: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "donation.held";
+                    data: components["schemas"]["DonationHeldData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     donationRecurrenceDue: {
         parameters: {
             query?: never;
@@ -4068,6 +5668,48 @@ export interface operations {
                     /** @constant */
                     type: "donation.recurrence_due";
                     data: components["schemas"]["DonationRecurrenceDueData"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone. It will be disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other response is retried on schedule. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    correctionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's ID, the same in every retry and replay. Use it as your idempotency key. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated by a space, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "correction.updated";
+                    data: components["schemas"]["CorrectionUpdatedData"];
                 };
             };
         };

@@ -4,7 +4,7 @@
  *
  *   node test/platform/server.ts PORT
  *
- * `POST /control {"mode", "times"?}` sets the response to the next requests for credits (all without `times`):
+ * `POST /control {"mode", "times"?}` sets the response to the next requests for credits and voids (all without `times`):
  * `ok`, `slow` (2 s), `unavailable` (503), `refuse`, `lose` (credits and closes the connection),
  * `nonsense`, `other` (another credit), `hang`, `redirect`, `huge`. `GET /ledger` shows all credits and
  * how often each was requested. `POST /ledger {"without"?, "with"?}` changes it: it removes the credits with
@@ -21,7 +21,9 @@ type Credit = {
   partner_reference: string;
   amount: unknown;
   created_at: string;
+  voids?: Void[];
 };
+type Void = { void_id: string; correction_reference: string; amount: { value: string } };
 type Instruction = { partner_reference: string; amount: unknown; [field: string]: unknown };
 
 const credits = new Map<string, { credit: Credit; instruction: Instruction; requests: number }>();
@@ -98,6 +100,34 @@ async function handleCredit(request: IncomingMessage, response: ServerResponse):
   reply(response, isNew ? 201 : 200, credit);
 }
 
+type VoidRequest = { partner_reference: string; correction_reference: string; amount: unknown };
+
+/** Once per correction reference. */
+function voidOnce({ partner_reference, correction_reference, amount }: VoidRequest): Void | null {
+  const credit = credits.get(partner_reference)?.credit;
+  if (!credit) return null;
+  credit.voids ??= [];
+  const known = credit.voids.find((one) => one.correction_reference === correction_reference);
+  if (known) return known;
+  const made = { void_id: `vd-${randomUUID()}`, correction_reference, amount } as Void;
+  credit.voids.push(made);
+  return made;
+}
+
+async function handleVoid(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await read(request);
+  const behavior = nextMode();
+  if (behavior === "lose") {
+    voidOnce(body);
+    return void response.destroy();
+  }
+  const misbehave = MISBEHAVIOR[behavior];
+  if (misbehave) return void misbehave(response, body);
+  const made = voidOnce(body);
+  if (made) return reply(response, 201, made);
+  reply(response, 422, { error: { code: "unknown", message: "There is no such credit." } });
+}
+
 /** The ledger's responses: a page of a period, or all credits with one reference. */
 function showCredits(query: URLSearchParams, response: ServerResponse): void {
   if (ledgerFails) {
@@ -108,6 +138,8 @@ function showCredits(query: URLSearchParams, response: ServerResponse): void {
   const genuine = [...credits.values()]
     .map(({ credit }) => credit)
     .filter(({ partner_reference }) => !altered.without.has(partner_reference));
+  const voidedOf = ({ voids = [] }: Credit) =>
+    voids.reduce((sum, { amount }) => sum + Number(amount.value), 0).toFixed(2);
   const found = [...genuine, ...altered.with].filter(({ partner_reference, created_at }) =>
     reference
       ? partner_reference === reference
@@ -115,7 +147,11 @@ function showCredits(query: URLSearchParams, response: ServerResponse): void {
   );
   const [at, limit] = [Number(query.get("cursor") ?? 0), Number(query.get("limit") ?? 100)];
   const next = at + limit < found.length ? String(at + limit) : null;
-  reply(response, 200, { credits: found.slice(at, at + limit), next_cursor: next });
+  const page = found.slice(at, at + limit).map(({ voids, ...credit }) => ({
+    ...credit,
+    ...(voids && { voided_amount: { value: voidedOf({ ...credit, voids }), currency: "USD" } }),
+  }));
+  reply(response, 200, { credits: page, next_cursor: next });
 }
 
 async function alterLedger(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -139,6 +175,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (request.headers.authorization !== "Bearer platform-key") return reply(response, 401, {});
   if (pathname === "/credits" && request.method === "GET")
     return showCredits(searchParams, response);
+  if (/^\/credits\/[^/]+\/voids$/.test(pathname)) return handleVoid(request, response);
   if (pathname === "/credits") return handleCredit(request, response);
   if (pathname !== "/fans") return reply(response, 404, {});
   const { email } = await read(request);

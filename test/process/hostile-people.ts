@@ -39,9 +39,9 @@ export async function makeHostilePeople(app: Application): Promise<HostilePeople
   const form = new URLSearchParams({ email, password });
   const cardholder = cookieOf(await post(`${origin}/signin/submit`, form));
 
-  const page = await fetch(`${origin}/school/batches/confirm`, { headers: { Cookie: processor } });
+  const page = await fetch(`${origin}/school/gifts/confirm`, { headers: { Cookie: processor } });
   const html = await page.text();
-  const [, upload] = /action="(\/school\/batches\/confirm\/check\/[^"]+)"/.exec(html) ?? [];
+  const [, upload] = /action="(\/school\/gifts\/confirm\/check\/[^"]+)"/.exec(html) ?? [];
   const [, context] = /name="context" value="([^"]+)"/.exec(html) ?? [];
   if (!upload || !context) throw new Error(`the upload's page: ${page.status}`);
   const file = new FormData();

@@ -11,7 +11,7 @@ import {
 } from "#lib/books/payments/record.ts";
 import { closeStatements } from "#lib/books/statements/close.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
-import { toCents } from "#lib/money.ts";
+import { asCents } from "#lib/money.ts";
 import { system } from "#test/factories.ts";
 import type { World } from "./world.ts";
 
@@ -58,7 +58,7 @@ export function createBookkeeper(world: World, bankIds: string[], schools: strin
       const isWire = kind === "received" || kind === "sent";
       const details: Known = {
         ...{ bankId: random.pick(bankIds), schoolId: random.pick(schools), kind },
-        cents: toCents(1 + random.below(30_000) / 100),
+        cents: asCents(100 + random.below(30_000)),
         valueDate: new Date(world.clock.now()).toISOString().slice(0, 10),
         paymentRef: `payment-${n}`,
         wireReference: isWire ? `wire-${random.below(n + 1)}-${kind}` : null,

@@ -53,7 +53,7 @@ export type DeliveryRow = {
   id: string;
   eventId: string;
   endpointId: string;
-  status: "pending" | "delivered" | "dead";
+  status: "pending" | "delivered" | "dead" | "skipped";
   attempts: number;
 };
 
@@ -65,17 +65,17 @@ const WRONG_SUMS = {
     select account_id, day, sum(cents) as cents from (
       select account_id, day, donated_cents as cents from daily_gift_total
       union all
-      select account_id, limit_day, -amount_cents from donation
-      where limit_day is not null and status <> 'failed'
+      select account_id, limit_day, reversed_cents - amount_cents from donation
+      where limit_day is not null and status not in ('failed', 'canceled') and waits_for is null
     ) both_sides group by 1, 2 having sum(cents) <> 0`,
   "more than a day's limit": `
-    select account_id, limit_day, sum(amount_cents) as cents from donation
-    where limit_day is not null and status <> 'failed'
-    group by 1, 2 having sum(amount_cents) > ${LIMITS.maxDailyCents}`,
+    select account_id, limit_day, sum(amount_cents - reversed_cents) as cents from donation
+    where limit_day is not null and status not in ('failed', 'canceled') and waits_for is null
+    group by 1, 2 having sum(amount_cents - reversed_cents) > ${LIMITS.maxDailyCents}`,
   "what banks have not paid": `
     select bank_id, unpaid_cents from bank_limit where unpaid_cents is distinct from ((
       select coalesce(sum(amount_cents), 0) from donation
-      where donation.bank_id = bank_limit.bank_id and status <> 'failed') + (
+      where donation.bank_id = bank_limit.bank_id and status not in ('failed', 'canceled') and waits_for is null) + (
       select coalesce(sum(case when kind in ('payment_return', 'refund') then cents else -cents end), 0)
       from ledger_transfer where book_id = bank_limit.bank_id and kind <> 'gift'))`,
   "authorizations that are used, but not by their donation": `
@@ -103,13 +103,13 @@ const WRONG_SUMS = {
     select school_id, sum(count) as count, sum(cents) as cents from (
       select school_id, donation_count as count, donated_cents as cents from school_total
       union all
-      select school_id, -1, -amount_cents from donation where status = 'completed'
+      select school_id, -1, reversed_cents - amount_cents from donation where status = 'completed'
     ) both_sides group by 1 having sum(count) <> 0 or sum(cents) <> 0`,
   "totals of accounts": `
     select id, sum(count) as count, sum(cents) as cents from (
       select id, donation_count as count, lifetime_donated_cents as cents from account
       union all
-      select account_id, -1, -amount_cents from donation
+      select account_id, -1, reversed_cents - amount_cents from donation
       where status = 'completed' and account_id is not null
     ) both_sides group by 1 having sum(count) <> 0 or sum(cents) <> 0`,
   "what people have given": `
@@ -118,9 +118,17 @@ const WRONG_SUMS = {
       select * from giving_tally
       union all
       select cardholder_id, attributed, account_id, (created_at at time zone 'UTC')::date,
-        school_id, status, -1, -amount_cents
+        school_id, status, -1, reversed_cents - amount_cents
       from donation where cardholder_id is not null
     ) both_sides group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0 or sum(cents) <> 0`,
+  "gifts whose receipt in force states another amount": `
+    select d.id, content ->> 'dollar_amount' as stated, d.amount_cents - d.reversed_cents as cents
+    from donation d join receipt r on r.donation_id = d.id and replaced_at is null
+    where (content ->> 'dollar_amount')::numeric * 100 <> d.amount_cents - d.reversed_cents`,
+  "corrections that are not what was reversed": `
+    select d.id, d.reversed_cents, sum(c.amount_cents) as cents from donation d
+    left join correction c on c.donation_id = d.id and c.status = 'succeeded' and d.status = 'completed'
+    group by 1, 2 having d.reversed_cents <> coalesce(sum(c.amount_cents), 0)`,
   tallies: `
     select list, owner, status, sum(count) as count from (
       select list, owner, status, count from tally where list <> 'accounts'
@@ -179,7 +187,7 @@ export async function readDatabaseState(database: pg.Pool) {
     lines: await rowsOf<LineRow>(`
       select donation_id as "donationId", amount_cents::int as cents,
         confirmation_number as "confirmationNumber", refusal_reason as "refusalReason"
-      from gift_batch_line order by donation_id`),
+      from gift_batch_line where donation_id is not null order by donation_id`),
     deliveries: await rowsOf<DeliveryRow>(`
       select id, event_id as "eventId", endpoint_id as "endpointId", status,
         attempt_count as attempts from webhook_delivery order by id`),

@@ -291,9 +291,7 @@ function deliveryProblem(
     ({ endpointId, eventId }) => endpointId === endpoint.id && eventId === event.id,
   );
   const accepted = receiver.received.some(({ id, accepted }) => id === event.id && accepted);
-  // Without a delivery, the endpoint must have been disabled when the event was recorded: by its bank, or because it is gone
-  // or has failed for five days.
-  if (!delivery) return alwaysEnabled && receiver.nature === "sound" ? "not sent" : undefined;
+  if (!delivery) return "not sent";
   switch (delivery.status) {
     case "delivered":
       return accepted ? undefined : "counts as delivered, but the bank hasn't accepted it";
@@ -302,6 +300,9 @@ function deliveryProblem(
         delivery.attempts >= ATTEMPTS || !alwaysEnabled || receiver.nature !== "sound";
       return visible ? undefined : `given up after ${delivery.attempts} attempts`;
     }
+    case "skipped":
+      // The endpoint must have been disabled: by its bank, or because it is gone or has failed for five days.
+      return alwaysEnabled && receiver.nature === "sound" ? "skipped" : undefined;
     case "pending":
       return "still pending";
   }

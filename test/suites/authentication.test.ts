@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { revokeApiKey } from "#lib/auth/api-keys.ts";
+import { revokeApiKey } from "#lib/staff/api-keys.ts";
 import { call } from "../api.ts";
 import { makeBank, system } from "../factories.ts";
 import { bankOperations } from "../operations.ts";

@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { authOptions } from "#app/session.ts";
-import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { hasSignedInFrom } from "#lib/auth/sessions.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { issueRefreshToken, rotateRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
@@ -10,6 +9,7 @@ import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { listKey, makeCursor, positionAfter } from "#lib/cursor.ts";
 import { readEmbedSession } from "#lib/embed/sessions.ts";
 import { rereadEnv } from "#lib/env.ts";
+import { issueApiKey, revokeApiKey } from "#lib/staff/api-keys.ts";
 import { call } from "../api.ts";
 import { mintToken } from "../embed-flow.ts";
 import { makeBank, system } from "../factories.ts";

@@ -64,9 +64,9 @@ beforeAll(async () => {
   const line = await db().giftBatchLine.findUniqueOrThrow({ where: { donationId: shared } });
   ({ batchId } = line);
   await closeBatch(school.scope, batchId);
-  const confirm = (donationId: string) => ({
-    donationId,
-    confirmationNumber: `N-${donationId.slice(-5)}`,
+  const confirm = (id: string) => ({
+    id,
+    confirmationNumber: `N-${id.slice(-5)}`,
     refusalReason: null,
   });
   await recordDecisions(school.scope, [confirm(shared), confirm(named)]);

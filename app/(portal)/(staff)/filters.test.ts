@@ -1,4 +1,7 @@
-/** A filter that a page or file doesn't have is refused: it would show everything. Every page and file of teams is tried. */
+/**
+ * A filter that a page or file doesn't have is refused: it would show everything. Every page and file of
+ * teams is tried.
+ */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -16,6 +19,9 @@ const ID = "01990000-0000-7000-8000-000000000000";
 const PARAMS = {
   membership_id: ID,
   service_key_id: ID,
+  key_id: "x",
+  endpoint_id: ID,
+  event_id: ID,
   gift: ID,
   batch_id: ID,
   upload_id: ID,
@@ -85,8 +91,10 @@ describe.each(shown)("$file", (route) => {
 it("only a few pages take other parameters", () => {
   const open = shown.filter(({ handler }) => handler.filters === null).map(({ file }) => file);
   expect(open).toEqual([
-    "(staff)/school/appearance/page.tsx",
+    "(staff)/bank/keys/created/page.tsx",
+    "(staff)/bank/webhooks/secret/page.tsx",
     "(staff)/school/service-keys/created/page.tsx",
+    "(staff)/school/settings/page.tsx",
   ]);
 });
 

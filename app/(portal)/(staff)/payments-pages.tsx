@@ -23,9 +23,8 @@ import {
 } from "#lib/books/desk/queries.ts";
 import { formatDay } from "#lib/dates.ts";
 import { filterText } from "#lib/fields.ts";
-import { formatDollars, formatDollarsAndCents, toDecimalString } from "#lib/money.ts";
+import { amountIn, formatDollars, formatDollarsAndCents, toDecimalString } from "#lib/money.ts";
 import { Lines, PAYMENT_KINDS, PaymentStatus, Payments, SIDES, type Side } from "./books-words.tsx";
-import { centsOf } from "./school/gifts/gift-filter.ts";
 import { StaffForm } from "./staff-form.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "./staff-page.tsx";
 
@@ -34,7 +33,7 @@ type Query = Record<string, string>;
 /** An amount, or a part of a wire's reference. */
 function searchOf({ q = "", show }: Query) {
   const text = filterText.parse(q.trim());
-  const cents = /^\$?[\d,]*\d(\.\d\d?)?$/.test(text) ? centsOf(text) : undefined;
+  const cents = amountIn(text);
   const waiting = show as "claims" | "approvals" | undefined;
   return { waiting, ...(cents === undefined ? text && { text } : { cents }) };
 }

@@ -8,12 +8,16 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MissingPage } from "#app/missing-page.tsx";
 import { type ContextKind, HOME_PATHS, kindOfPath } from "#app/paths.ts";
 import { FixedTimeZone } from "#components/ui/fixed-time-zone.tsx";
+import { bankScopeOf } from "#lib/auth/api-keys.ts";
 import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
 import { nameOfTenant, ROLES, type Role, type Tenant, type TenantKind } from "#lib/auth/tenants.ts";
 import { recordReceived } from "#lib/books/payments/api.ts";
 import { env } from "#lib/env.ts";
 import { newFund } from "#lib/schools/funds/contract.ts";
 import { createFund } from "#lib/schools/funds/mutations.ts";
+import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
+import { getEndpoint } from "#lib/webhooks/endpoints/queries.ts";
+import { getEvent } from "#lib/webhooks/events/queries.ts";
 import { fillBatch, give, makeBatchSchool } from "#test/batches.ts";
 import { makeStatement } from "#test/books-operations.ts";
 import { makeBank } from "#test/factories.ts";
@@ -30,9 +34,17 @@ const KINDS = Object.keys(ROLES) as TenantKind[];
 /** Who may do what: written down here once more, so that a change of the permissions is noticed. */
 const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: true }> = {
   "home.read": { roles: "all" },
+  "donations.read": { roles: "all" },
+  "donations.export": { roles: "exporter" },
+  "donations.hold": { roles: "support" },
+  "customers.read": { roles: "all" },
+  "customers.change": { roles: "support" },
   "gifts.read": { roles: "all" },
   "gift-views.change": { roles: "processor" },
   "gifts.confirm": { roles: "processor" },
+  "cases.answer": { roles: "answerer" },
+  "corrections.request": { roles: "answerer" },
+  "corrections.approve": { roles: "finance", isSensitive: true },
   "gifts.correct": { roles: "admin", isSensitive: true },
   "gifts.export": { roles: "exporter" },
   "batches.read": { roles: "all" },
@@ -55,6 +67,17 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
   "team.read": { roles: "admin" },
   "team.change": { roles: "admin", isSensitive: true },
   "audit-log.read": { roles: "admin" },
+  "keys.read": { roles: "developer" },
+  "keys.change": { roles: "developer", isSensitive: true },
+  "keys.release": { roles: "admin", isSensitive: true },
+  "webhooks.read": { roles: "developer" },
+  "webhooks.change": { roles: "developer", isSensitive: true },
+  "webhooks.send": { roles: "developer" },
+  "requests.read": { roles: "helper" },
+  "programs.read": { roles: "all" },
+  "programs.change": { roles: "admin", isSensitive: true },
+  "embed.read": { roles: "developer" },
+  "embed.change": { roles: "developer", isSensitive: true },
   "service-keys.read": { roles: "admin" },
   "service-keys.change": { roles: "admin", isSensitive: true },
 };
@@ -62,8 +85,13 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
 /** The roles that may do what a role may, at least. */
 const INCLUDED: Record<string, string[]> = {
   processor: ["processor", "admin"],
-  exporter: ["processor", "finance", "admin"],
+  exporter: ["processor", "support", "finance", "admin"],
+  support: ["support", "admin"],
   finance: ["finance", "admin"],
+  developer: ["developer", "admin"],
+  helper: ["support", "developer", "admin"],
+  // A school's processors, and the support of the others.
+  answerer: ["processor", "support", "admin"],
   admin: ["admin"],
 };
 
@@ -139,10 +167,16 @@ const UNKNOWN_ID = "01990000-0000-7000-8000-000000000000";
 const UNKNOWN = {
   membership_id: UNKNOWN_ID,
   service_key_id: UNKNOWN_ID,
+  key_id: "0123456789abcdef",
+  endpoint_id: UNKNOWN_ID,
+  event_id: UNKNOWN_ID,
   gift: UNKNOWN_ID,
+  donation_id: UNKNOWN_ID,
+  service_user_id: UNKNOWN_ID,
   batch_id: UNKNOWN_ID,
   upload_id: UNKNOWN_ID,
   fund_id: "unknown-fund",
+  case_id: UNKNOWN_ID,
   statement_id: UNKNOWN_ID,
   payment_id: UNKNOWN_ID,
 };
@@ -331,6 +365,27 @@ describe("a cardholder's page", async () => {
     const { scope } = sessions.find(({ role }) => role === "admin") as Session;
     const params = { donation_id: UNKNOWN_ID, school_id: "ohio-state", year: "2026" };
     expect(await tryRoute(route, scope, params)).toBe("wrong_context");
+  });
+});
+
+describe("another bank's keys, endpoints, and events", () => {
+  it("are like those that never were", async () => {
+    const { scope } = sessions.find(
+      ({ context, role, isVerified }) => context === "bank" && role === "admin" && isVerified,
+    ) as Session;
+    const other = await makeBank();
+    const { endpoint_id } = await addEndpoint(other.scope, { url: "https://bank.example/hooks" });
+    const { event_id } = await sendTestEvent(other.scope, endpoint_id);
+    const theirs = { ...UNKNOWN, key_id: other.keyId, endpoint_id, event_id };
+    const perThing = staffRoutes.filter(({ kind, file }) => kind === "bank" && file.includes("["));
+    expect(perThing.length).toBeGreaterThan(10);
+    const before = await getEndpoint(other.scope, endpoint_id);
+    for (const route of perThing) {
+      expect(await tryRoute(route, scope, theirs)).toBe(await tryRoute(route, scope));
+    }
+    expect(await getEndpoint(other.scope, endpoint_id)).toEqual(before);
+    expect((await getEvent(other.scope, event_id)).deliveries).toHaveLength(1);
+    expect((await bankScopeOf(other.key)).bankId).toBe(other.bankId);
   });
 });
 

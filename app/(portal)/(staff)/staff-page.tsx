@@ -1,4 +1,7 @@
-/** What the pages of schools', banks', and the operator's teams have in common: each is mounted once per kind of team. */
+/**
+ * What the pages of schools', banks', and the operator's teams have in common: each is mounted once per kind
+ * of team.
+ */
 import type { ReactNode } from "react";
 import { type Filters, filterProblem } from "#app/filters.ts";
 import {

@@ -16,6 +16,7 @@ import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Status } from "#components/ui/status.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { dayAt, yearAt } from "#lib/calendar.ts";
+import { monthName } from "#lib/dates.ts";
 import {
   listCardholderDonations,
   readFilterChoices,
@@ -106,8 +107,6 @@ function YearHeading({
   );
 }
 
-const MONTH_NAME = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
-
 /** A year's gifts by month. */
 function Months({ gifts, zone }: { gifts: GiftWithSchool[]; zone: string }) {
   const months = Map.groupBy(gifts, ({ donation }) =>
@@ -118,7 +117,7 @@ function Months({ gifts, zone }: { gifts: GiftWithSchool[]; zone: string }) {
       key={month}
       className="mt-2 grid gap-x-2 gap-y-1 border-line desk:mt-3 desk:grid-cols-[7rem_minmax(0,1fr)] desk:border-t desk:pt-2"
     >
-      <h3 className="text-quiet">{MONTH_NAME.format(new Date(month))}</h3>
+      <h3 className="text-quiet">{monthName(month)}</h3>
       <GiftCards gifts={ofMonth} />
     </div>
   ));

@@ -2,7 +2,7 @@
 import { readGiftContext } from "#app/giving/gifts.ts";
 import { Back, Hidden, MessagePage } from "#components/embed/parts.tsx";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
-import { GiftHeading, GiftProgress, giftTitle } from "#components/giving/thank-you.tsx";
+import { GiftHeading, GiftProgress, giftTitle, isVoid } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
@@ -26,14 +26,7 @@ export async function donationPage(
         <GiftHeading donation={donation} />
       </div>
       {!isNew && <Notice title="Already submitted">We counted this gift once.</Notice>}
-      {gift && (
-        <GiftTicket
-          donation={donation}
-          {...gift}
-          when={null}
-          isTorn={donation.status !== "failed"}
-        />
-      )}
+      {gift && <GiftTicket donation={donation} {...gift} when={null} isTorn={!isVoid(donation)} />}
       <GiftProgress
         donation={donation}
         bank={session.bankName}

@@ -16,7 +16,7 @@ function DonationDetails({ donation }: { donation: Donation }) {
   return (
     <>
       <div className="mb-1.5 flex flex-wrap items-start justify-between gap-x-3">
-        <GiftStatus status={donation.status} />
+        <GiftStatus {...donation} />
         <MoneyLine donation={donation} />
       </div>
       <Facts

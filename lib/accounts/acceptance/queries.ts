@@ -19,7 +19,7 @@ const unaccepted = (cardholderId: string) =>
     .crossJoinLateral((of) => {
       const gifts = of
         .selectFrom("donation as d")
-        .select("d.amountCents")
+        .select((net) => net("d.amountCents", "-", net.ref("d.reversedCents")).as("cents"))
         .whereRef("d.cardholderId", "=", "a.cardholderId")
         .whereRef("d.accountId", "=", "a.id")
         .where((is) => is.not(is.ref("d.attributed")))
@@ -29,7 +29,7 @@ const unaccepted = (cardholderId: string) =>
         .selectFrom(gifts.as("latest"))
         .select(({ cast, fn, lit }) => [
           fn.countAll<number>().as("count"),
-          cast<Cents>(fn.coalesce(fn.sum("latest.amountCents"), lit(0)), "int8").as("cents"),
+          cast<Cents>(fn.coalesce(fn.sum("latest.cents"), lit(0)), "int8").as("cents"),
         ])
         .as("totals");
     })

@@ -13,6 +13,8 @@ type EncryptedTokenPurpose =
   | "receipt-sent"
   | "recovery-codes"
   | "service-key"
+  | "api-key"
+  | "webhook-secret"
   | "second-step"
   | "passkey-challenge"
   | "passkey-setup"

@@ -124,7 +124,8 @@ function hardRow(random: Random): FileRow {
   return {
     batch: 1,
     position: 1,
-    donationId: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
+    id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
+    isReversal: false,
     amount: random.pick(["0.01", "25.00", "999999.99"]),
     hasGiver: isKnown || random.below(2) === 0,
     postalAddress: isKnown ? random.pick(ADDRESSES) : null,

@@ -67,10 +67,10 @@ describe("the files of a batch", () => {
     const [first, second, third] = ids;
     expect(await textOf(school, batchId, "csv")).toBe(
       [
-        `${BOM}gift_number,donation_id,batch,line,gift_date,date_given,amount,donor_number,donor_name,donor_email,donor_address,bank_number,bank_name,hard_credit,soft_credit,fund_id,fund_name,fund_code,benefit_value,appeal,payment_method,bank_reference,message,confirmation_number,refusal_reason`,
-        `G-Q43KRF0HBRQBN,${first},1,1,,2026-11-21,1234.50,C-0000000000000,Pat Sample,pat@example.com,,C-1111111111111,Harbor,C-0000000000000,C-1111111111111,annual-fund,Annual Fund,AF-01,40.00,'=POINTS,Points,tx-1,,,`,
-        `G-0000000000000,${second},1,2,,2026-11-21,1234.50,C-2222222222222,"'=cmd|""/c calc""!A1",'+sam@example.com,,C-1111111111111,"'@Harbor, Inc.",C-2222222222222,C-1111111111111,,"'-1+1 Bjørn’s “Fund”\r\n=2","'-1+1 Bjørn’s “Fund”\r\n=2",,'=POINTS,Points,'\tref,''quoted,,`,
-        `G-1111111111111,${third},1,3,,2026-11-21,1234.50,,,,,C-1111111111111,Harbor,C-1111111111111,,annual-fund,Annual Fund,AF-01,,'=POINTS,Points,tx-1,,,`,
+        `${BOM}gift_number,donation_id,batch,line,gift_date,date_given,amount,reverses,donor_number,donor_name,donor_email,donor_address,bank_number,bank_name,hard_credit,soft_credit,fund_id,fund_name,fund_code,benefit_value,appeal,payment_method,bank_reference,message,confirmation_number,refusal_reason`,
+        `G-Q43KRF0HBRQBN,${first},1,1,,2026-11-21,1234.50,,C-0000000000000,Pat Sample,pat@example.com,,C-1111111111111,Harbor,C-0000000000000,C-1111111111111,annual-fund,Annual Fund,AF-01,40.00,'=POINTS,Points,tx-1,,,`,
+        `G-0000000000000,${second},1,2,,2026-11-21,1234.50,,C-2222222222222,"'=cmd|""/c calc""!A1",'+sam@example.com,,C-1111111111111,"'@Harbor, Inc.",C-2222222222222,C-1111111111111,,"'-1+1 Bjørn’s “Fund”\r\n=2","'-1+1 Bjørn’s “Fund”\r\n=2",,'=POINTS,Points,'\tref,''quoted,,`,
+        `G-1111111111111,${third},1,3,,2026-11-21,1234.50,,,,,,C-1111111111111,Harbor,C-1111111111111,,annual-fund,Annual Fund,AF-01,,'=POINTS,Points,tx-1,,,`,
         "",
       ].join("\r\n"),
     );

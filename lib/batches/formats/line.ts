@@ -1,5 +1,6 @@
 /** A batch's gift as its files show it, and our own format. */
 import type { Columns } from "../../csv.ts";
+import { giftNumberOf } from "../../donations/gift-number.ts";
 import type { GiftRecord } from "../contract.ts";
 import type { ClosedSettings } from "../settings.ts";
 
@@ -8,8 +9,10 @@ export type FileRow = {
   batch: number;
   position: number;
   settings: ClosedSettings;
-  donationId: string;
-  /** `25.00` */
+  /** The donation's, or the correction's if the line reverses a gift. */
+  id: string;
+  isReversal: boolean;
+  /** `25.00`; negative for a reversal. */
   amount: string;
   gift: GiftRecord;
   /** Whether a person gave, even if they stay anonymous: our receipt goes to them. */
@@ -59,13 +62,15 @@ export const fundCodeOf = ({ gift: { fund }, settings: { fundCodes } }: FileRow)
  * docs/batches.md describes the columns.
  */
 export const OWN_COLUMNS: Columns<FileRow> = {
-  gift_number: ({ gift }) => gift.number,
-  donation_id: ({ donationId }) => donationId,
+  gift_number: ({ id, gift, isReversal }) => (isReversal ? giftNumberOf(id) : gift.number),
+  donation_id: ({ id }) => id,
   batch: ({ batch }) => String(batch),
   line: ({ position }) => String(position),
   gift_date: giftDateOf,
   date_given: ({ gift }) => gift.date,
   amount: ({ amount }) => amount,
+  // The gift that the line takes something back of. Empty for a gift.
+  reverses: ({ gift, isReversal }) => (isReversal ? gift.number : ""),
   donor_number: ({ gift }) => gift.donor?.number ?? "",
   donor_name: ({ gift }) => gift.donor?.name ?? "",
   donor_email: ({ gift }) => gift.donor?.email ?? "",

@@ -1,6 +1,6 @@
 /**
- * Salesforce's Nonprofit Success Pack: rows of `npsp__DataImport__c`. docs/batches.md has the source of each column, and
- * metadata/npsp.json the facts that the files are checked against.
+ * Salesforce's Nonprofit Success Pack: rows of `npsp__DataImport__c`. docs/batches.md has the source of each
+ * column, and metadata/npsp.json the facts that the files are checked against.
  */
 import { importText } from "../../csv.ts";
 import { type ImportColumns, withRemark } from "./fit.ts";

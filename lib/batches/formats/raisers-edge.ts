@@ -1,6 +1,7 @@
 /**
- * Raiser's Edge NXT: a file of constituents, and one of their gifts, which name them by the same import ID. A school can
- * rename the columns, since a database can have its own import templates. docs/batches.md has the source of each.
+ * Raiser's Edge NXT: a file of constituents, and one of their gifts, which name them by the same import ID. A
+ * school can rename the columns, since a database can have its own import templates. docs/batches.md has the
+ * source of each.
  */
 import { importText } from "../../csv.ts";
 import { fitRow, type ImportColumns, withRemark } from "./fit.ts";

@@ -1,6 +1,6 @@
 /**
- * Our own file, opened and saved by a real spreadsheet program, as a processor does who fills in its columns. Runs where
- * LibreOffice Calc is installed (Debian's package libreoffice-calc-nogui).
+ * Our own file, opened and saved by a real spreadsheet program, as a processor does who fills in its columns.
+ * Runs where LibreOffice Calc is installed (Debian's package libreoffice-calc-nogui).
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -5,12 +5,24 @@ import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { anyOf, given, raw } from "../../database/expressions.ts";
 import { kysely } from "../../database/tables.ts";
 import { parseGiftNumber } from "../../donations/gift-number.ts";
-import { giftDate, IS_AWAITED, ownDonations, SHOWN_TO_ALL } from "../../donations/sql.ts";
+import {
+  giftDate,
+  IS_AWAITED,
+  LISTED_CENTS,
+  NET_CENTS,
+  ownDonations,
+  SHOWN_TO_ALL,
+} from "../../donations/sql.ts";
 import type { Cents } from "../../money.ts";
 import { createdBetween, totalBetween } from "../../pagination/totals.ts";
 import { actorNameOf } from "../../staff/sql.ts";
-import { likeLiteral } from "../../text.ts";
+import { emailKey, likeLiteral } from "../../text.ts";
 import type { GiftFilters, GiftRecord } from "../contract.ts";
+
+/** What a school is asked to agree to about gift `d`; null if nothing. */
+const ASKED = sql<"cancel" | "reverse" | "redirect" | null>`(
+  select kind from correction q where q.donation_id = d.id and q.status = 'pending' and q.awaits_foundation
+  order by q.created_at, q.id limit 1)`;
 
 /** Gifts with what a school may know of their donors, and their batches. */
 const gifts = ownDonations
@@ -24,6 +36,7 @@ const gifts = ownDonations
   .select(["f.name as fundName", "g.name as donorName", "g.email as donorEmail"])
   .select(sql<string | null>`${giftDate}::text`.as("giftDate"))
   .select(["books.remittedOn", "books.clearedOn"])
+  .select([LISTED_CENTS.as("countedCents"), ASKED.as("asked")])
   .select(["l.batchId", "l.decidedAt", sql<GiftRecord | null>`l.gift`.as("told")]);
 
 export type GiftRow = InferResult<typeof gifts>[number];
@@ -50,6 +63,12 @@ const isOneOf = (named: string[]) => {
   return sql<SqlBool>`(gift_number(d.id) = any(${numbers}::bigint[]) or d.id = any(${ids}::uuid[]))`;
 };
 
+/** In the form of the two indexes on people's gifts: each has one half of them. */
+const isOf = (people: string[]) => {
+  const isTheirs = sql`d.cardholder_id = any(${people}::uuid[])`;
+  return sql<SqlBool>`((d.attributed and ${isTheirs}) or (not d.attributed and ${isTheirs}))`;
+};
+
 const isDonor = (text: string) =>
   sql<SqlBool>`(g.name || ' ' || g.email) ilike ${`%${likeLiteral(text)}%`}`;
 
@@ -74,6 +93,10 @@ type PageFilters = {
   /** The school's own number for them. */
   confirmation?: string | undefined;
   named?: string[] | undefined;
+  /** Only gifts given after it, whichever date is filtered by: where a search for a name begins. */
+  since?: Date | undefined;
+  /** Only gifts of these people. */
+  people?: string[] | undefined;
 };
 
 type Filters = Omit<GiftFilters, "limit" | "cursor" | "format"> & PageFilters;
@@ -83,7 +106,7 @@ export type { Filters as GiftConditions };
 /** Every filter except the times. */
 function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
   const { donor, gift, status, fund_id, batch_id, bank_id, dollar_amount } = filters;
-  const { part, least, most, confirmation, named } = filters;
+  const { part, least, most, confirmation, named, since, people } = filters;
   return gifts
     .where("d.schoolId", "=", schoolId)
     .where(({ and }) =>
@@ -91,27 +114,37 @@ function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
     )
     .where(({ and }) => and(given({ "l.batchId": batch_id, "c.platformCreditId": confirmation })))
     .$if(fund_id !== undefined, (all) =>
-      all.where(sql<SqlBool>`d.fund_id is not distinct from nullif(${fund_id}, '-')`),
+      fund_id === "-"
+        ? all.where("d.fundId", "is", null)
+        : all.where("d.fundId", "=", fund_id as string),
     )
     .$if(part !== undefined, (all) => all.where(PARTS[part as GiftPart]))
     .$if(least !== undefined, (all) => all.where("d.amountCents", ">=", least as Cents))
     .$if(most !== undefined, (all) => all.where("d.amountCents", "<=", most as Cents))
     .$if(named !== undefined, (all) => all.where(isOneOf(named as string[])))
+    .$if(since !== undefined, (all) => all.where("d.createdAt", ">", since as Date))
+    .$if(people !== undefined, (all) => all.where(isOf(people as string[])))
     .$if(gift !== undefined, (all) => all.where(isGift(gift as string)))
     .$if(donor !== undefined, (all) => all.where(isDonor(donor as string)));
 }
 
 const CREATED_AT = sql.ref<Date>("d.createdAt");
 
-/** The times, of the chosen date. */
+/** The times, of the chosen date. A list that is read from the newest gift on begins at the end of them. */
 function isBetween({ schoolId }: SchoolApiScope, { date = "created_at", ...times }: Filters) {
-  if (date !== "gift_date") return createdBetween(sql.ref<Date>(`d.${date}`), times);
   const { from, to } = times;
+  const isBefore = createdBetween(CREATED_AT, { to });
+  if (date !== "gift_date") {
+    // As the index of declined gifts has it.
+    const isDeclined = date === "failed_at" ? PARTS.declined : sql`true`;
+    const isIn = createdBetween(sql.ref<Date>(`d.${date}`), times);
+    return sql<SqlBool>`(${isIn} and ${isBefore} and ${isDeclined})`;
+  }
   /** A day begins by `at` if it's no later than this one. */
   const dayBefore = (at: Date) => sql`((${at}::timestamptz - interval '1 ms')
     at time zone (select time_zone from school where id = ${schoolId}))::date`;
   // Two ranges, each with an index: no date means the day of the confirmation.
-  return sql<SqlBool>`(d.status = 'completed' and (
+  return sql<SqlBool>`(d.status = 'completed' and ${isBefore} and (
     (d.gift_date is not null ${from ? sql`and d.gift_date > ${dayBefore(from)}` : sql``}
       ${to ? sql`and d.gift_date <= ${dayBefore(to)}` : sql``})
     or (d.gift_date is null and ${createdBetween(sql.ref<Date>("d.completedAt"), times)})))`;
@@ -138,24 +171,6 @@ export function knownTotal(
   });
 }
 
-/** A sum over more would take longer than the page. */
-export const MAX_SUMMED = 10_000;
-
-/** Their number and dollars; of one more than are summed, if there are more. */
-export const giftTotals = (scope: SchoolApiScope, filters: Filters) =>
-  kysely
-    .selectFrom(
-      filteredGifts(scope, filters)
-        .clearSelect()
-        .select("d.amountCents")
-        .limit(MAX_SUMMED + 1)
-        .as("some"),
-    )
-    .select([
-      sql<number>`count(*)`.as("count"),
-      sql<Cents>`coalesce(sum(amount_cents), 0)::int8`.as("cents"),
-    ]);
-
 /** Whether a school has given a gift this number. */
 export const hasConfirmation = ({ schoolId }: SchoolApiScope, number: string) =>
   kysely
@@ -169,9 +184,27 @@ export const hasConfirmation = ({ schoolId }: SchoolApiScope, number: string) =>
 /** The banks whose customers have given to a school. */
 export const banksOf = ({ schoolId }: SchoolApiScope) =>
   raw<{ value: string; text: string }>(sql`
-    select id as value, name as text from bank
-    where exists (select from donation where bank_id = bank.id and school_id = ${schoolId})
+    select id as value, name as text from bank cross join lateral
+      (select from donation where bank_id = bank.id and school_id = ${schoolId} limit 1) given
     order by name, id`);
+
+/** When the last gift before a school's latest ones was given, if it has more than so many. */
+export const latestSince = ({ schoolId }: SchoolApiScope, count: number, to: Date | undefined) =>
+  kysely
+    .selectFrom("donation as d")
+    .select("d.createdAt as since")
+    .where("d.schoolId", "=", schoolId)
+    .where(createdBetween(CREATED_AT, { to }))
+    .orderBy("d.createdAt", "desc")
+    .offset(count)
+    .limit(1);
+
+/** The people whom an address may be recorded for: it's their own, or that of a bank's account. */
+export const peopleWith = (email: string) =>
+  raw<{ id: string }>(sql`
+    select id from cardholder where email_key = ${emailKey(email)}
+    union select cardholder_id from account
+    where bank_id in (select id from bank) and lower(email) = lower(${email}) and cardholder_id is not null`);
 
 /** The gifts that a school still has to answer for, in parts. They are few: an index has only them. */
 type WaitingGifts = {
@@ -231,9 +264,9 @@ export const giftsByDay = ({ schoolId, from, timeZone }: Month) =>
     select (created_at at time zone ${timeZone})::date::text as day,
       count(*) filter (where status = 'completed')::int as confirmed_count,
       count(*) filter (where status = 'pending')::int as waiting_count,
-      coalesce(sum(amount_cents) filter (where status = 'completed'), 0)::int8 as confirmed,
-      coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::int8 as waiting
-    from donation where school_id = ${schoolId} and created_at >= ${from} and status <> 'failed'
+      coalesce(sum(${NET_CENTS}) filter (where status = 'completed'), 0)::int8 as confirmed,
+      coalesce(sum(${NET_CENTS}) filter (where status = 'pending'), 0)::int8 as waiting
+    from donation d where school_id = ${schoolId} and created_at >= ${from} and status in ('pending', 'completed')
     group by 1 order by 1`);
 
 /** What happened to a gift at its school, and who did it there. */

@@ -34,7 +34,7 @@ const AGAINST: Record<TransferKind, keyof JournalAccounts> = {
 };
 
 export async function readJournalAccounts(side: Side): Promise<JournalAccounts> {
-  return (await sql.findAccounts({ tenant: nameOfTenant(side) }))[0] ?? OUR_NAMES;
+  return (await sql.findAccounts({ tenant: nameOfTenant(side) }))[0]?.accounts ?? OUR_NAMES;
 }
 
 export function setJournalAccounts(
@@ -44,7 +44,7 @@ export function setJournalAccounts(
 ): Promise<JournalAccounts> {
   const tenant = nameOfTenant(side);
   return transaction(async (tx) => {
-    await sql.setAccounts({ tenant, ...accounts }, tx);
+    await sql.setAccounts({ tenant, accounts }, tx);
     const of = side.kind === "bank" ? { bankId: side.bankId } : { schoolIds: [side.schoolId] };
     await audit(tx, { ...by, ...of }, "journal.change", tenant, accounts);
     return accounts;

@@ -2,32 +2,21 @@
 import { sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
-import { kysely } from "../../database/tables.ts";
 import type { TransferKind } from "../../ledger/contract.ts";
 import type { Cents } from "../../money.ts";
+import type { JournalAccounts } from "./contract.ts";
 
 export const findAccounts = statement((given: Parameters<{ tenant: string }>) =>
-  kysely
-    .selectFrom("journalAccounts")
-    .select(["balance", "gifts", "cash", "writeOffs as write_offs"])
-    .where("tenant", "=", given.tenant),
+  raw<{ accounts: JournalAccounts }>(
+    sql`select accounts from journal_accounts where tenant = ${given.tenant}`,
+  ),
 );
 
 export const setAccounts = statement(
-  (
-    given: Parameters<{
-      tenant: string;
-      balance: string;
-      gifts: string;
-      cash: string;
-      write_offs: string;
-    }>,
-  ) =>
+  (given: Parameters<{ tenant: string; accounts: JournalAccounts }>) =>
     raw(sql`
-      insert into journal_accounts (tenant, balance, gifts, cash, write_offs)
-      values (${given.tenant}, ${given.balance}, ${given.gifts}, ${given.cash}, ${given.write_offs})
-      on conflict (tenant) do update set balance = excluded.balance, gifts = excluded.gifts, cash = excluded.cash,
-        write_offs = excluded.write_offs`),
+      insert into journal_accounts (tenant, accounts) values (${given.tenant}, ${given.accounts})
+      on conflict (tenant) do update set accounts = excluded.accounts`),
 );
 
 /** The time zone of a bank or of a school. */

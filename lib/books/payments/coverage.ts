@@ -5,10 +5,16 @@ import * as sql from "./sql.ts";
 
 /**
  * Covers the open lines of pairs with what their payments have left. Call it with the pairs locked.
+ * @param reduced statements of which less is due now
  * @returns the statements that are paid now
  */
-export async function coverPairs(tx: Transaction, bankId: string, schoolIds: string[]) {
-  const touched = new Set<string>();
+export async function coverPairs(
+  tx: Transaction,
+  bankId: string,
+  schoolIds: string[],
+  reduced: string[] = [],
+) {
+  const touched = new Set(reduced);
   for (const schoolId of schoolIds) {
     for (;;) {
       const covered = await sql.allocate({ bankId, schoolId }, tx);

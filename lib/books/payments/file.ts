@@ -75,6 +75,9 @@ export async function recordFile(by: Recorder, side: Side, csv: string, isTrial:
   const known = COLUMNS["bankId" in side ? "sent" : "received"];
   const { rows, broken } = await readRows(csv, (name) => known.includes(name));
   if (broken) throw new InvalidInput([broken]);
+  // The operator records for many, whose references are their own.
+  const isOwn = "bankId" in by || "schoolId" in by;
+  const prefix = isOwn ? "" : `${Object.values(side)[0]} `;
   const [header, ...lines] = rows;
   const columns = columnsOf(header, known, lines.length);
   const recorded: RecordedLine[] = [];
@@ -84,8 +87,10 @@ export async function recordFile(by: Recorder, side: Side, csv: string, isTrial:
       if (cells.length !== columns.length) throw new InvalidInput([wrong(line, OTHER_CELLS)]);
       const named = columns.map((name, n) => [name, cells[n] || undefined]);
       const details = detailsOf(side, Object.fromEntries(named));
-      const payment = await (isTrial ? tryPayment : recordPayment)(by, details);
-      recorded.push({ line, payment_ref: payment.paymentRef, status: statusOf(payment) });
+      const { paymentRef: payment_ref } = details;
+      const own = { ...details, paymentRef: `${prefix}${payment_ref}` };
+      const payment = await (isTrial ? tryPayment : recordPayment)(by, own);
+      recorded.push({ line, payment_ref, status: statusOf(payment) });
     } catch (error) {
       violations.push(...problemsOf(line, error));
     }

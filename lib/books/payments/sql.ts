@@ -92,7 +92,7 @@ export const uncover = statement((given: Parameters<{ paymentId: string }>) =>
  * statement has yet is made net of it later.
  */
 export const reduceLine = statement((given: Parameters<{ giftId: string; cents: Cents }>) =>
-  raw<{ id: string }>(sql`
+  raw<{ statementId: string | null }>(sql`
     with line as (
       select id, statement_id, school_id, greatest(covered_cents - (cents - ${given.cents}::int8), 0) as excess
       from due_line where id = ${given.giftId}
@@ -113,8 +113,16 @@ export const reduceLine = statement((given: Parameters<{ giftId: string; cents: 
       update statement_section s set net_cents = s.net_cents - ${given.cents}::int8, covered_cents = s.covered_cents - excess
       from line where s.statement_id = line.statement_id and s.school_id = line.school_id
     )
-    update due_line d set cents = d.cents - ${given.cents}::int8, covered_cents = d.covered_cents - line.excess
-    from line where d.id = line.id returning d.id`),
+    update due_line d set cents = d.cents - ${given.cents}::int8, covered_cents = d.covered_cents - line.excess,
+      -- What is left may be covered in full now: by the payments that stay, of which the latest decides the dates.
+      cleared_by = case when d.cleared_by is null and d.covered_cents > 0
+          and d.covered_cents - line.excess = d.cents - ${given.cents}::int8
+        then (select c.payment_id from coverage c join payment p on p.id = c.payment_id
+          where c.line_id = d.id and not exists (
+            select from part where part.payment_id = c.payment_id and part.freed = part.cents)
+          order by p.posted_at desc, p.id desc limit 1)
+        else d.cleared_by end
+    from line where d.id = line.id returning d.statement_id`),
 );
 
 /**
@@ -285,12 +293,17 @@ export const findTransfer = statement((given: Parameters<{ causeId: string }>) =
   kysely.selectFrom("ledgerTransfer").select("id").where("causeId", "=", given.causeId),
 );
 
-/** The transfer that posted a gift, and its pair. */
+/** The transfer that posted a gift, its pair, and what hasn't been reversed of it. */
 export const findGiftTransfer = statement((given: Parameters<{ giftId: string }>) =>
   kysely
     .selectFrom("ledgerTransfer as t")
     .innerJoin("ledgerAccount as a", "a.id", "t.debitId")
     .select(["t.id", "t.bookId as bankId", "a.party as schoolId"])
+    .select(
+      sql<Cents>`(t.cents - (select coalesce(sum(r.cents), 0) from ledger_transfer r where r.corrects_id = t.id))::int8`.as(
+        "leftCents",
+      ),
+    )
     .where("t.causeId", "=", given.giftId)
     .where("t.kind", "=", sql.lit("gift")),
 );

@@ -95,7 +95,7 @@ export const findProfile = statement(
 /** The balance of the account `a`; null if a gift from it has used points since then, or is about to. */
 export const currentBalance = [
   sql<number | null>`case when not exists (
-      select 1 from donation where account_id = a.id and created_at > a.points_balance_at and status <> 'failed'
+      select 1 from donation where account_id = a.id and created_at > a.points_balance_at and status in ('pending', 'completed')
     ) then a.points_balance end`.as("pointsBalance"),
   sql<Date | null>`a.points_balance_at`.as("pointsBalanceAt"),
 ] as const;

@@ -7,6 +7,7 @@ import { localEngine, type PreparedJobs, requireEngine } from "../../jobs/engine
 import type { GroupOf, JobRow } from "../../jobs/enqueue.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
+import { asCents } from "../../money.ts";
 import { pressureRefusal } from "../../storage/pressure.ts";
 import { countStored } from "../../storage/usage.ts";
 import type { DonationWithCredit } from "../sql.ts";
@@ -142,6 +143,10 @@ export const INITIAL_STATE = {
   failureReason: null,
   completedAt: null,
   failedAt: null,
+  canceledAt: null,
+  reversedCents: asCents(0),
+  redirectedFrom: null,
+  pointsCarried: null,
   platformCreditId: null,
   platformStatus: null,
   heldAt: null,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { issueApiKey } from "#lib/auth/api-keys.ts";
 import { updateBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { draftInPortal } from "#lib/giving/portal.ts";
 import { asCents, toCents } from "#lib/money.ts";
+import { issueApiKey } from "#lib/staff/api-keys.ts";
 import { call } from "#test/api.ts";
 import { push } from "#test/attempts.ts";
 import { mintToken, openFlow, sendForm } from "#test/embed-flow.ts";

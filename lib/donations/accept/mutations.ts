@@ -6,6 +6,7 @@ import type { BankScope } from "../../auth/scopes.ts";
 import type { ProgramLimits } from "../../banks/program-limits.ts";
 import { env } from "../../env.ts";
 import { ServiceError } from "../../errors.ts";
+import { logContext } from "../../log.ts";
 import { toCents } from "../../money.ts";
 import type { Donation, DonationRequest } from "../contract.ts";
 import { serializeDonation } from "../serialize.ts";
@@ -62,6 +63,7 @@ export function newDonation(
     idempotencyKey: null,
     authorizationId: null,
     shareWithSchool: null,
+    requestId: logContext().request_id ?? null,
     ...channelFields,
   };
 }

@@ -49,6 +49,7 @@ export type NewDonation = {
   shareWithSchool: Sharing | null;
   /** The API key that submitted it, or that opened the embedded session; null in the portal. */
   keyId: string | null;
+  requestId: string | null;
 } & GiftLimits;
 
 /**
@@ -92,6 +93,7 @@ const requestedRows = (params: Pick<AcceptParams, "donations">) =>
     authorizationId: "uuid",
     shareWithSchool: "text",
     keyId: "text",
+    requestId: "text",
   });
 
 /** A donation with what was looked up for it; null where nothing was found. */
@@ -126,7 +128,7 @@ type LookedUpRow = Omit<NewDonation, "requestHash"> & {
 };
 
 /** The ID of the fund in use that a designation names: by ID or, if there is none, by name. */
-const designatedFund = (
+export const designatedFund = (
   schoolId: Expression<unknown>,
   designation: Expression<unknown>,
 ) => sql`coalesce(
@@ -312,7 +314,7 @@ const insertedDonations = insertFrom(
     .select(["createdAt", promisedAt.as("estimatedConfirmationAt")])
     // A day passed as text. Days are only compared in the database, never read.
     .select(sql<Date>`limit_day`.as("limitDay"))
-    .select(["idempotencyKey", "authorizationId", "holdReference"])
+    .select(["idempotencyKey", "authorizationId", "holdReference", "keyId", "requestId"])
     .select([isAttributed.as("attributed"), isFlagged.as("pointsMismatch")])
     .select(
       sql<string | null>`case when max_key_daily_cents is not null then key_id end`.as(

@@ -1,7 +1,7 @@
 /** The URL at which a bank authorizes gifts. */
 import { audit } from "../../auth/audit.ts";
 import { encryptedColumns, ROTATED_SECRET_COLUMNS } from "../../auth/encrypted-columns.ts";
-import type { BankScope } from "../../auth/scopes.ts";
+import type { BankApiScope } from "../../auth/scopes.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
@@ -18,9 +18,18 @@ export const authorizationSecrets = encryptedColumns({
 /** How long the old secret keeps signing after a rotation. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000;
 
+/** A bank's address with its secrets; undefined if it approves gifts only by its limits. */
+export const findOwnAddress = (bankId: string) =>
+  runForOne(
+    kysely
+      .selectFrom("authorizationAddress")
+      .select(["url", "encryptedSecret", "previousEncryptedSecret"])
+      .where("bankId", "=", bankId),
+  );
+
 /** Sets the address. @returns a new secret, shown once; null if the bank keeps its existing one */
 export async function setAuthorizationAddress(
-  scope: BankScope,
+  scope: BankApiScope,
   url: string,
 ): Promise<string | null> {
   const { bankId } = scope;
@@ -39,7 +48,7 @@ export async function setAuthorizationAddress(
 }
 
 /** From now on, gifts are accepted without asking the bank. @returns false if the bank had no address */
-export async function removeAuthorizationAddress(scope: BankScope): Promise<boolean> {
+export async function removeAuthorizationAddress(scope: BankApiScope): Promise<boolean> {
   const { bankId } = scope;
   return transaction(async (tx) => {
     const removal = kysely.deleteFrom("authorizationAddress").where("bankId", "=", bankId);
@@ -50,7 +59,7 @@ export async function removeAuthorizationAddress(scope: BankScope): Promise<bool
 }
 
 /** Rotates the secret. The old one keeps signing for 24 hours. @returns the new one; null without an address */
-export async function rotateAuthorizationSecret(scope: BankScope): Promise<string | null> {
+export async function rotateAuthorizationSecret(scope: BankApiScope): Promise<string | null> {
   const { bankId } = scope;
   const secret = makeSecret();
   const encryptedSecret = authorizationSecrets.encrypt(bankId, secret);

@@ -44,9 +44,10 @@ const requestData = z.object({
   dollar_amount: responseDollars,
   points: z.int().describe("The number of points to hold."),
   created_at: responseTime.describe("When the customer confirmed the gift."),
+  ...sampleMark,
 });
 
-const EXAMPLE = {
+export const EXAMPLE = {
   authorization_id: "01989a64-8c11-7c2f-8a10-7d1f2e3a4b5c",
   donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
   service_user_id: "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77",
@@ -73,7 +74,6 @@ export const EXPIRED = "donation.authorization_expired";
 
 const expiredData = requestData.extend({
   hold_reference: nullableText.describe("The reference in your response, if any."),
-  ...sampleMark,
 });
 
 export const authorizationWebhooks: WebhookContract[] = [

@@ -3,13 +3,14 @@
  * donation isn't found. A cardholder's, across all accounts, are those accepted while this cardholder was linked, even if
  * the account is now linked to another.
  */
-import type { BankScope, CardholderScope } from "../../auth/scopes.ts";
+import type { BankApiScope, CardholderScope } from "../../auth/scopes.ts";
 import { monthsUpTo, startOfMonth } from "../../calendar.ts";
 import type { Page } from "../../contract.ts";
-import { onlyRow, requireRow, runForOne } from "../../database/run.ts";
+import { onlyRow, requireRow, run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { asCents, type Cents, dollarsOrNull, sumOfCents } from "../../money.ts";
 import { readPage } from "../../pagination/pages.ts";
+import { NO_COUNT } from "../../pagination/totals.ts";
 import type { Fund } from "../../schools/contract.ts";
 import type { CardholderDonation, Donation, DonationFilters } from "../contract.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
@@ -20,19 +21,22 @@ import {
   giftDeductibility,
   giftGoodFaithValue,
   ownDonations,
+  totalsOf,
 } from "../sql.ts";
+import { withTotals } from "../totals.ts";
 import * as sql from "./sql.ts";
 
 /** One donation of this bank. @throws ServiceError DONATION_NOT_FOUND */
-export async function getDonation(scope: BankScope, donationId: string): Promise<Donation> {
+export async function getDonation(scope: BankApiScope, donationId: string): Promise<Donation> {
   const one = donationsOnBooks.where("d.id", "=", donationId).where("d.bankId", "=", scope.bankId);
   return serializeDonation(await requireRow(one, "DONATION_NOT_FOUND"));
 }
 
 /** One page of this bank's donations, newest first. */
 export async function listDonations(
-  scope: BankScope,
+  scope: BankApiScope,
   filters: DonationFilters,
+  total = sql.knownTotal(scope, filters),
 ): Promise<Page<Donation>> {
   return readPage({
     list: "donations",
@@ -40,10 +44,40 @@ export async function listDonations(
     filters,
     rows: sql.filteredDonations(scope, filters),
     by: { at: "d.createdAt", id: "d.id" },
-    total: sql.knownTotal(scope, filters),
+    total,
     show: serializeDonation,
   });
 }
+
+type ListQuery = sql.DonationConditions &
+  Pick<DonationFilters, "limit" | "cursor"> & { isOldestFirst: boolean };
+
+/** One page of this bank's donations as its team sees them, and the number and dollars of all that match. */
+export async function listDonationsWithTotals(
+  scope: BankApiScope,
+  { isOldestFirst, ...filters }: ListQuery,
+) {
+  const page = await readPage({
+    list: isOldestFirst ? "bank-donations oldest" : "bank-donations",
+    tenant: scope.bankId,
+    filters,
+    rows: sql.listedDonations(scope, filters),
+    by: { at: "d.createdAt", id: "d.id", isAscending: isOldestFirst },
+    total: NO_COUNT,
+    show: (row) => row,
+  });
+  return withTotals(page, filters, totalsOf(sql.filteredDonations(scope, filters)));
+}
+
+export type ListedDonation = sql.ListedDonation;
+
+/** What waits, the most urgent first. */
+export const listWaitingParts = (scope: BankApiScope) => run(sql.waitingParts(scope));
+
+export const listGivenSchools = (scope: BankApiScope) => run(sql.schoolsOf(scope));
+
+/** How many donations each part of the bank's list has. */
+export const countDonations = (scope: BankApiScope) => run(sql.partCounts(scope)).then(onlyRow);
 
 /** One page of this cardholder's donations, newest first. */
 export async function listCardholderDonations(

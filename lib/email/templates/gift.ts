@@ -180,3 +180,25 @@ export function giftFailedEmail(gift: FailedGift): Composed {
     optional: true,
   });
 }
+
+type CaseAnswered = {
+  giftId: string;
+  amount: string;
+  schoolName: string;
+  /** Who answers. */
+  from: string;
+  answer: string;
+};
+
+/** The answer to a donor who said that something is wrong with their gift. */
+export function caseAnsweredEmail({ giftId, amount, schoolName, from, answer }: CaseAnswered) {
+  return compose({
+    subject: `${from} answered about your ${amount} gift to ${schoolName}`,
+    preview: answer,
+    heading: "You have an answer",
+    lead: `You told us that something is wrong with your ${amount} gift to ${schoolName}. ${from} writes:`,
+    paragraphs: [answer],
+    button: { label: "See your gift", link: giftLink(giftId) },
+    why: `you told us about your gift to ${schoolName} at ${env().brandName}.`,
+  });
+}

@@ -214,11 +214,53 @@ export function promiseDueEmail(due: PromiseDue): Composed {
   });
 }
 
-type EndpointDisabled = { bankName: string; url: string; reason: string };
+type MonthReport = { schoolName: string; month: string; name: string; facts: Fact[] };
+
+/** Sent on the first of each month to a member who asked for it. Says nothing about donors. */
+export function monthReportEmail({ schoolName, month, name, facts }: MonthReport): Composed {
+  const page = `${env().publicBaseUrl}/school/reports`;
+  return compose({
+    subject: `${name}: gifts to ${schoolName}`,
+    preview: facts.map(([what, sum]) => `${what}: ${sum}`).join(". "),
+    heading: name,
+    paragraphs: [`Gifts to ${schoolName}. Each sum leads to its gifts in the report.`],
+    facts,
+    button: { label: "View the report", link: `${page}?month=${month}` },
+    otherLink: { label: "Turn off these emails", link: `${page}#by-email` },
+    why: `you asked for reports of ${schoolName} at ${env().brandName}.`,
+  });
+}
+
+type FailingEndpoint = { bankName: string; url: string };
+
+/** What both emails about an endpoint have, to the bank's contact. */
+const aboutEndpoint = ({ bankName, url }: FailingEndpoint) => ({
+  facts: [["Endpoint", url]] as Fact[],
+  button: { label: "Show your endpoints", link: `${env().publicBaseUrl}/bank/webhooks` },
+  why: `you’re the contact for ${bankName} at ${env().brandName}.`,
+});
+
+/** Once while an endpoint fails, on the first day. */
+export function endpointFailingEmail(failing: FailingEndpoint): Composed {
+  const { bankName, url } = failing;
+  return compose({
+    subject: `A webhook endpoint of ${bankName} isn’t accepting events`,
+    preview: `${url} has failed for hours.`,
+    heading: "Your webhook endpoint is failing",
+    paragraphs: [
+      `For some hours, this endpoint hasn’t accepted any of ${bankName}’s events. We’ll keep retrying automatically, and disable it if it doesn’t work within five days.`,
+      "Each attempt, with your system’s response, is on the endpoint’s page.",
+    ],
+    ...aboutEndpoint(failing),
+  });
+}
 
 /** Sent to a bank's contact. */
-export function endpointDisabledEmail({ bankName, url, reason }: EndpointDisabled): Composed {
-  const { brandName, publicBaseUrl } = env();
+export function endpointDisabledEmail({
+  reason,
+  ...endpoint
+}: FailingEndpoint & { reason: string }): Composed {
+  const { bankName, url } = endpoint;
   return compose({
     subject: `We disabled a webhook endpoint of ${bankName}`,
     preview: `${url}: ${reason}.`,
@@ -227,9 +269,7 @@ export function endpointDisabledEmail({ bankName, url, reason }: EndpointDisable
       `We’ve stopped sending ${bankName}’s events to this endpoint because ${reason}.`,
       "No event is lost. Once the endpoint works again, enable it and replay what it missed.",
     ],
-    facts: [["Endpoint", url]],
-    button: { label: "Read the docs", link: `${publicBaseUrl}/docs` },
-    why: `you’re the contact for ${bankName} at ${brandName}.`,
+    ...aboutEndpoint(endpoint),
   });
 }
 

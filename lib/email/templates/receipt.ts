@@ -30,6 +30,8 @@ export type ReceiptEmail = IssuedReceipt &
     isRequested: boolean;
     /** Whether the receipt is attached as a PDF. */
     isAttached: boolean;
+    /** What it corrects: the numbers of the earlier receipts, and why. Null for a first receipt. */
+    correction: { replaces: string[]; reason: string } | null;
   };
 
 const SPECIMEN = "This is a sample from a sandbox, not a tax document.";
@@ -38,12 +40,17 @@ const SPECIMEN = "This is a sample from a sandbox, not a tax document.";
 const isUnattributed = ({ attributed, isRequested }: ReceiptEmail) => !attributed && !isRequested;
 
 function headingOf(receipt: ReceiptEmail): string {
-  const { recipient, isRequested } = receipt;
+  const { recipient, isRequested, correction } = receipt;
+  if (correction) return "Your corrected receipt";
   if (isRequested || !recipient.own) return "Your receipt";
   return isUnattributed(receipt) ? DID_YOU_GIVE : thanks(recipient.name);
 }
 
+const correctedLead = ({ replaces, reason }: NonNullable<ReceiptEmail["correction"]>) =>
+  `${reason} This receipt replaces ${replaces.join(" and ")}. Use only this one for your taxes.`;
+
 function leadOf(receipt: ReceiptEmail, which: string): string {
+  if (receipt.correction) return correctedLead(receipt.correction);
   const lead = receipt.isAttached
     ? `The receipt for ${which} is attached.`
     : `Here’s the receipt for ${which}.`;
@@ -67,8 +74,9 @@ export function receiptEmail(receipt: ReceiptEmail): Composed {
   const { amount, school, foundation } = ticket;
   const asks = recipient.own && isUnattributed(receipt);
   const which = `${recipient.own && !asks ? "your" : "a"} ${amount} gift to ${school}`;
+  const subject = receipt.correction ? `Corrected receipt for ${which}` : `Receipt for ${which}`;
   const { content } = compose({
-    subject: `Receipt for ${which}`,
+    subject,
     preview: `Receipt ${receipt.number} from ${foundation}.`,
     heading: headingOf(receipt),
     lead: leadOf(receipt, which),

@@ -5,6 +5,7 @@ import type { Composed, EmailTicket } from "./compose.ts";
 import { giftConfirmedEmail, giftFailedEmail, withReceipt } from "./gift.ts";
 import {
   endpointDisabledEmail,
+  endpointFailingEmail,
   invitationEmail,
   type SecurityEvent,
   securityEmail,
@@ -71,6 +72,7 @@ const receipt: ReceiptEmail = {
   recipient: { own: true, name: "Jordan" },
   isRequested: false,
   isAttached: false,
+  correction: null,
 };
 
 /** In emails about gifts through a link that is not accepted. */
@@ -212,7 +214,12 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
         url: link,
         reason: "it responded with 410 Gone",
       }),
-    [link, "it responded with 410 Gone", "\nhttp://localhost:3000/docs\n"],
+    [link, "it responded with 410 Gone", "\nhttp://localhost:3000/bank/webhooks\n"],
+  ],
+  [
+    "a failing endpoint",
+    () => endpointFailingEmail({ bankName: "Harbor Bank", url: link }),
+    [link, "Harbor Bank", "five days", "\nhttp://localhost:3000/bank/webhooks\n"],
   ],
 ];
 

@@ -33,13 +33,34 @@ function pointsOf({ points_redeemed, points_per_dollar }: Receipt): string {
 
 function deductibleOf({ deductible_amount_usd: usd, deductibility }: Receipt): string {
   if (usd === null) return "Not stated";
-  return deductibility === "none" ? "None" : `Up to ${exactDollars(usd)}`;
+  return deductibility === "none" || usd === 0 ? "None" : `Up to ${exactDollars(usd)}`;
+}
+
+/** What a corrected receipt says of the ones that it replaces. */
+function correctionLines({ correction, donation_date, dollar_amount }: Receipt): ReceiptLine[] {
+  if (!correction) return [];
+  const { replaces, reason, original_amount_usd: given, needed_by } = correction;
+  const year = donation_date.slice(0, 4);
+  const isLess = dollar_amount < given;
+  return [
+    ...(isLess ? [{ label: "Originally given", value: exactDollars(given) }] : []),
+    { label: `Replaces receipt${replaces.length > 1 ? "s" : ""}`, value: replaces.join(", ") },
+    { label: "Why", value: reason },
+    {
+      label: "For your taxes",
+      value:
+        needed_by === null
+          ? `If you’ve filed your return for ${year}, ask a tax advisor whether to amend it.`
+          : `You should have this by ${formatDay(needed_by)}, when your return for ${year} is due.`,
+    },
+  ];
 }
 
 export function receiptLines(receipt: Receipt): ReceiptLine[] {
   const value = receipt.goods_or_services_value_usd;
   return [
     { label: "Amount", value: exactDollars(receipt.dollar_amount), isAmount: true },
+    ...correctionLines(receipt),
     { label: "Date of gift", value: formatDay(receipt.donation_date) },
     { label: "Donor", value: receipt.donor_name },
     { label: "Donor’s email", value: receipt.donor_email },

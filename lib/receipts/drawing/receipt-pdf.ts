@@ -1,6 +1,6 @@
 /** Draws a receipt. */
 import { formatMoment } from "../../dates.ts";
-import { fundLabel, type Receipt } from "../contract.ts";
+import { fundLabel, type Receipt, receiptTitle } from "../contract.ts";
 import { LABEL, Letter, PAGE, QUIET, WIDTH } from "./letter.ts";
 import { type Look, writeHead } from "./letterhead.ts";
 import { type ReceiptLine, receiptLines, receiptNumbers, SPECIMEN_NOTE } from "./receipt-lines.ts";
@@ -11,10 +11,10 @@ import { isolate, isolateNames } from "./untrusted.ts";
 const LABEL_WIDTH = 150;
 const VALUES = { x: PAGE.margin + LABEL_WIDTH, width: WIDTH - LABEL_WIDTH };
 
-function writeHeader(letter: Letter, { organization }: Receipt, look: Look): void {
-  const { name, address, ein } = organization;
+function writeHeader(letter: Letter, receipt: Receipt, look: Look): void {
+  const { name, address, ein } = receipt.organization;
   const details = [...(address?.split("\n") ?? []), ...(ein === null ? [] : [`EIN ${ein}`])];
-  writeHead(letter, { name, details, title: "Donation receipt" }, look);
+  writeHead(letter, { name, details, title: receiptTitle(receipt) }, look);
 }
 
 const numberLine = ({ label, value }: ReceiptLine) => `${label}: ${isolate(value)}`;
@@ -67,7 +67,12 @@ export async function receiptPdf({
   ...receipt
 }: Receipt & { look?: Look }): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt_number: number, issued_at: at, organization, specimen } = receipt;
-  const metadata = { title: `Donation receipt ${number}`, author: organization.name, at, specimen };
+  const metadata = {
+    title: `${receiptTitle(receipt)} ${number}`,
+    author: organization.name,
+    at,
+    specimen,
+  };
   const letter = new Letter(metadata, await loadFonts(receipt, [DISPLAY_FONT]));
   writeHeader(letter, receipt, look);
   writeNumber(letter, receipt);

@@ -41,14 +41,26 @@ const MAX_NAME_LENGTH = 120;
 /** The footer must fit on the page. */
 const MAX_FOOTER_NAME_LENGTH = 60;
 
+/** What was reversed of a gift, and whether that was after the year. */
+function changesOf({ original_amount_usd: given, reversals, changed_after_year }: Line): string[] {
+  const reversed = reversals.map(
+    ({ date, dollar_amount }) => `${exactDollars(dollar_amount)} reversed on ${formatDay(date)}`,
+  );
+  return [
+    ...(reversed.length > 0 ? [`${exactDollars(given)} given, ${reversed.join(", ")}`] : []),
+    ...(changed_after_year ? ["Changed after the end of the year"] : []),
+  ];
+}
+
 /** Each row has the foundation, with the receipt and fund below. The number comes first, so that no line break splits it. */
 function writeLines(letter: Letter, lines: Line[]): void {
   const table = tableOf(letter, 5, "Date", "Gift");
   for (const line of lines) {
     const foundation = isolate(line.organization_name, MAX_NAME_LENGTH);
-    const more = `Receipt ${line.receipt_number} · ${isolate(fundLabel(line), MAX_NAME_LENGTH)}`;
+    const receipt = line.receipt_number === null ? "No receipt" : `Receipt ${line.receipt_number}`;
+    const more = [`${receipt} · ${isolate(fundLabel(line), MAX_NAME_LENGTH)}`, ...changesOf(line)];
     const amounts = [exactDollars(line.dollar_amount), orNotStated(line.deductible_amount_usd)];
-    table.row([formatDay(line.donation_date), [foundation, more], ...amounts]);
+    table.row([formatDay(line.donation_date), [foundation, more.join("\n")], ...amounts]);
   }
 }
 

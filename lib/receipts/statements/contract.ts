@@ -10,25 +10,51 @@ export const DONATIONS_PER_PAGE = 500;
 const fields = receipt.shape;
 
 const line = z.object({
-  receipt_number: fields.receipt_number,
+  receipt_number: fields.receipt_number
+    .nullable()
+    .describe(
+      "The number of the receipt to use. Null if the donation was reversed in full before it had one.",
+    ),
   donation_id: fields.donation_id,
   donation_date: fields.donation_date,
   organization_name: fields.organization.shape.name,
   school_id: fields.school_id,
   fund_designation: fields.fund_designation,
   fund_name: fields.fund_name,
-  dollar_amount: fields.dollar_amount,
+  dollar_amount: responseDollars.describe("The amount less what was reversed, in US dollars."),
+  original_amount_usd: responseDollars.describe("What was given, in US dollars."),
+  reversals: z
+    .array(
+      z.object({
+        date: z.iso.date().describe("The day of the reversal."),
+        dollar_amount: responseDollars.describe("What it reversed, in US dollars."),
+      }),
+    )
+    .describe("What was reversed of it, in order."),
+  changed_after_year: z
+    .boolean()
+    .describe("Whether it was reversed, or its receipt corrected, after the end of the year."),
   deductible_amount_usd: fields.deductible_amount_usd,
   deductibility,
 });
 
-export const lineOf = (content: Omit<Receipt, "statement">): z.infer<typeof line> =>
-  line.parse({ ...content, organization_name: content.organization.name });
+/** The part of a line that its receipt states, if it has one. */
+export type Stated = Pick<Receipt, "organization" | "donation_id" | "donation_date" | "school_id"> &
+  Pick<Receipt, "fund_designation" | "fund_name" | "deductible_amount_usd" | "deductibility"> & {
+    receipt_number: string | null;
+  };
+
+type Amounts = Omit<z.infer<typeof line>, keyof Stated | "organization_name">;
+
+export const lineOf = (stated: Stated, amounts: Amounts): z.infer<typeof line> =>
+  line.parse({ ...stated, ...amounts, organization_name: stated.organization.name });
 
 const total = z.object({
   deductibility,
   donation_count: z.int().describe("The number of donations in this class."),
-  total_usd: responseDollars.describe("The sum of those donations, in US dollars."),
+  total_usd: responseDollars.describe(
+    "The sum of those donations less what was reversed, in US dollars.",
+  ),
   deductible_amount_usd: responseDollars
     .nullable()
     .describe("The sum of their deductible amounts, in US dollars. Null if the class is unknown."),
@@ -68,7 +94,14 @@ export const yearStatement = z
         issued_at: "2027-01-04T09:30:00.000Z",
         donor_name: "Pat Sample",
         donor_email: "pat@example.com",
-        donations: [lineOf(RECEIPT_EXAMPLE)],
+        donations: [
+          lineOf(RECEIPT_EXAMPLE, {
+            dollar_amount: 25,
+            original_amount_usd: 25,
+            reversals: [],
+            changed_after_year: false,
+          }),
+        ],
         page: 1,
         page_count: 1,
         donation_count: 1,
@@ -99,7 +132,8 @@ export const getStatement = contract({
   tag: "Portal: statements (extension)",
   summary: "Retrieve a year's statement",
   description:
-    "Returns every completed donation of the year with its receipt. Missing receipts are issued first. " +
+    "Returns every completed donation of the year with its receipt and what was reversed of it. Missing receipts are " +
+    "issued first. " +
     `A year with more than ${DONATIONS_PER_PAGE} donations has several pages, each with the totals for ` +
     "the whole year; a year without donations has one empty page. Send `Accept: application/pdf` for a " +
     "PDF. " +

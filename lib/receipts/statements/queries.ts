@@ -1,5 +1,6 @@
 /** Reads year statements. The first read of a page issues its receipts. */
 import type { CardholderScope } from "../../auth/scopes.ts";
+import { dayAt } from "../../calendar.ts";
 import { onlyRow } from "../../database/run.ts";
 import { env } from "../../env.ts";
 import { InvalidInput } from "../../errors.ts";
@@ -31,6 +32,25 @@ function totalsOf(sums: YearPage["sums"]): YearStatement["totals"] {
 export const listStatementYears = ({ cardholderId }: CardholderScope): Promise<StatementYear[]> =>
   findYears({ cardholderId });
 
+/** A gift's line, by the receipt that was just issued for it or the one it had. */
+function lineFor(entry: YearPage["entries"][number], issued: Receipt | undefined, year: number) {
+  const stated = issued ?? entry.content ?? entry.unreceipted;
+  const { correction, issued_at } = issued ?? entry.content ?? {};
+  const changes = [
+    ...entry.reversals.map(({ date }) => date),
+    ...(correction && issued_at ? [dayAt(new Date(issued_at), entry.timeZone)] : []),
+  ];
+  return lineOf(stated, {
+    dollar_amount: toDollars(entry.netCents),
+    original_amount_usd: toDollars(entry.cents),
+    reversals: entry.reversals.map(({ date, cents }) => ({
+      date,
+      dollar_amount: toDollars(cents),
+    })),
+    changed_after_year: changes.some((day) => Number(day.slice(0, 4)) > year),
+  });
+}
+
 function requirePage(page: number, pages: number): void {
   if (page <= pages) return;
   const msg = `Input should be at most ${pages}`;
@@ -51,15 +71,18 @@ export async function getStatement(
   const count = sums.reduce((sum, one) => sum + one.count, 0);
   const pages = Math.max(1, Math.ceil(count / DONATIONS_PER_PAGE));
   requirePage(page, pages);
-  const due = entries.filter(({ content }) => content === null).map(({ id }) => id);
-  const issued = await issueInOrder(scope.cardholderId, due);
+  const due = entries.filter((one) => one.content === null && one.netCents > 0);
+  const issued = await issueInOrder(
+    scope.cardholderId,
+    due.map(({ id }) => id),
+  );
   const donor = onlyRow(await findDonor({ cardholderId: scope.cardholderId }));
   return {
     year,
     issued_at: new Date().toISOString(),
     donor_name: donor.name,
     donor_email: donor.email,
-    donations: entries.map(({ id, content }) => lineOf(content ?? (issued.get(id) as Receipt))),
+    donations: entries.map((entry) => lineFor(entry, issued.get(entry.id), year)),
     page,
     page_count: pages,
     donation_count: count,

@@ -5,7 +5,7 @@ import { cursor, limit, nullableText, responseTime, responseUuid } from "../../f
 import { aboutOne, EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
 import { EVENT_TYPES, EXAMPLE_EVENT_ID } from "../event-types.ts";
 
-export const DELIVERY_STATUSES = ["pending", "delivered", "dead"] as const;
+export const DELIVERY_STATUSES = ["pending", "delivered", "dead", "skipped"] as const;
 
 export const EXAMPLE_DELIVERY = {
   delivery_id: "0b9e8f5e-6f0a-4f0e-9a3c-4d1f2b3c4d5e",
@@ -54,7 +54,8 @@ export const delivery = z
     status: z
       .enum(DELIVERY_STATUSES)
       .describe(
-        "The delivery's status. `dead` means that no more attempts are made; a replay starts over.",
+        "The delivery's status. `dead` means that no more attempts are made, `skipped` that the endpoint is " +
+          "disabled; a replay starts over.",
       ),
     attempt_count: z
       .int()
@@ -65,7 +66,7 @@ export const delivery = z
       .describe("When the next attempt is due. Null unless pending."),
     settled_at: responseTime
       .nullable()
-      .describe("When the delivery succeeded or became `dead`. Null until then."),
+      .describe("When the delivery succeeded, was given up, or was skipped. Null until then."),
     attempts: z.array(deliveryAttempt).describe("The latest 20 attempts, oldest first."),
   })
   .meta({ id: "WebhookDelivery", examples: [EXAMPLE_DELIVERY] });

@@ -36,7 +36,7 @@ export const logAttempt = batch(
  * finishing run does not undo a replay that has just started.
  */
 export async function abandonDelivery(deliveryId: string, generation: number): Promise<void> {
-  const dead = await sql.markDead({ deliveryId, generation });
+  const dead = await sql.endDelivery({ deliveryId, generation, status: "dead" });
   for (const ids of dead) recordDead(ids);
 }
 
@@ -84,7 +84,11 @@ export const attemptDelivery = (
     if (!row) throw new Error(`delivery ${deliveryId} doesn't exist`);
     if (row.status !== "pending") return finished(row.status);
     if (row.generation > generation) return finished("superseded");
-    if (row.endpointStatus !== "enabled") {
+    if (row.endpointStatus === "disabled") {
+      await sql.endDelivery({ deliveryId, generation, status: "skipped" });
+      return finished("skipped");
+    }
+    if (row.endpointStatus === "deleted") {
       await abandonDelivery(deliveryId, generation);
       return finished("dead");
     }

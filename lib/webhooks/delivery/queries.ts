@@ -1,5 +1,5 @@
 /** Reads deliveries with their attempts, a page in one statement. */
-import type { BankScope } from "../../auth/scopes.ts";
+import type { BankApiScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { given } from "../../database/expressions.ts";
 import { run } from "../../database/run.ts";
@@ -24,7 +24,7 @@ const serializeDelivery = (row: DeliveryRow): Delivery =>
  * @throws ServiceError ENDPOINT_NOT_FOUND
  */
 export async function listDeliveries(
-  scope: BankScope,
+  scope: BankApiScope,
   filters: DeliveryFilters & { endpoint_id?: string },
 ): Promise<Page<Delivery>> {
   const { endpoint_id: endpointId, status } = filters;
@@ -46,7 +46,7 @@ export async function listDeliveries(
   });
 }
 
-export async function deliveriesOf(scope: BankScope, eventId: string): Promise<Delivery[]> {
+export async function deliveriesOf(scope: BankApiScope, eventId: string): Promise<Delivery[]> {
   const rows = await run(
     listedDeliveries
       .where("d.eventId", "=", eventId)

@@ -89,13 +89,14 @@ export type DeliveryIds = Pick<
 >;
 
 /** Guarded by the generation, so that a finishing run does not undo a replay that has just started. */
-export const markDead = statement((given: Parameters<{ deliveryId: string; generation: number }>) =>
-  raw<DeliveryIds>(sql`
-    update webhook_delivery as d set status = 'dead', settled_at = now()
-    from event as e
-    where d.id = ${given.deliveryId} and d.status = 'pending' and d.generation <= ${given.generation}
-      and e.id = d.event_id
-    returning d.id, d.event_id, d.endpoint_id, e.donation_id, e.bank_id`),
+export const endDelivery = statement(
+  (given: Parameters<{ deliveryId: string; generation: number; status: "dead" | "skipped" }>) =>
+    raw<DeliveryIds>(sql`
+      update webhook_delivery as d set status = ${given.status}, settled_at = now()
+      from event as e
+      where d.id = ${given.deliveryId} and d.status = 'pending' and d.generation <= ${given.generation}
+        and e.id = d.event_id
+      returning d.id, d.event_id, d.endpoint_id, e.donation_id, e.bank_id`),
 );
 
 type AttemptRow = Omit<Row["webhookAttempt"], "id" | "deliveryId" | "attemptedAt"> & {

@@ -202,8 +202,8 @@ export const changeEndpoint = contract({
   path: "/v1/webhook-endpoints/{endpoint_id}",
   summary: "Update, enable, or disable a webhook endpoint",
   description:
-    "Omitted fields don't change. Nothing is sent to a disabled endpoint, and its pending " +
-    "deliveries become `dead`. Enable it and replay what it missed.",
+    "Omitted fields don't change. Nothing is sent to a disabled endpoint: its deliveries, pending ones " +
+    "too, become `skipped`. Enable it and replay what it missed.",
   body: endpointChanges,
   data: endpoint,
 });

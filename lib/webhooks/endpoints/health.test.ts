@@ -39,7 +39,26 @@ it("disables an endpoint that has failed for five days, and emails the bank's co
   await failingFor(5 * 86_400_000 + 1_000);
   await Promise.all(Array.from({ length: 5 }, () => recordHealth(id, "pending")));
   expect(await row()).toMatchObject({ status: "disabled", disabledReason: expect.any(String) });
-  expect(await emails()).toHaveLength(1);
+  expect((await emails()).map(({ kind }) => kind).sort()).toEqual([
+    "endpoint-disabled",
+    "endpoint-failing",
+  ]);
+});
+
+it("emails the bank's contact on the first day of failure, once, and again for the next one", async () => {
+  const { id, emails, failingFor } = await endpoint();
+  const fail = () => Promise.all(Array.from({ length: 5 }, () => recordHealth(id, "pending")));
+  await failingFor(5 * 3_600_000);
+  await fail();
+  expect(await emails()).toEqual([]);
+  for (const count of [1, 2]) {
+    await failingFor(6 * 3_600_000 + 1_000);
+    await fail();
+    await fail();
+    expect(await emails()).toHaveLength(count);
+    await recordHealth(id, "delivered");
+  }
+  expect((await emails())[0]).toMatchObject({ kind: "endpoint-failing" });
 });
 
 it("disables an endpoint immediately if it responds with 410", async () => {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { v5 as uuidv5, v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
-import type { BankScope } from "../../auth/scopes.ts";
+import type { BankApiScope } from "../../auth/scopes.ts";
 import { onlyRow, requireRow, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
@@ -68,7 +68,7 @@ function repeat(
  * @throws InvalidInput at `url` if the bank has reached its limit, or at the key if it was used for another request
  */
 export async function addEndpoint(
-  scope: BankScope,
+  scope: BankApiScope,
   { url, description = null, event_types }: EndpointRequest,
   key?: string,
 ): Promise<NewEndpoint> {
@@ -100,7 +100,7 @@ export async function addEndpoint(
  * @throws ServiceError ENDPOINT_NOT_FOUND
  */
 export async function changeEndpoint(
-  scope: BankScope,
+  scope: BankApiScope,
   endpointId: string,
   { url, description, event_types, status }: EndpointChanges,
 ): Promise<Endpoint> {
@@ -123,7 +123,7 @@ export async function changeEndpoint(
  * @throws ServiceError ENDPOINT_NOT_FOUND
  */
 export async function deleteEndpoint(
-  scope: BankScope,
+  scope: BankApiScope,
   endpointId: string,
 ): Promise<Record<string, never>> {
   return transaction(async (tx) => {
@@ -139,7 +139,10 @@ export async function deleteEndpoint(
  * @returns the new secret, shown once
  * @throws ServiceError ENDPOINT_NOT_FOUND
  */
-export async function rotateSecret(scope: BankScope, endpointId: string): Promise<RotatedSecret> {
+export async function rotateSecret(
+  scope: BankApiScope,
+  endpointId: string,
+): Promise<RotatedSecret> {
   const secret = makeSecret();
   const encryptedSecret = endpointSecrets.encrypt(endpointId, secret);
   return transaction(async (tx) => {
@@ -152,7 +155,7 @@ export async function rotateSecret(scope: BankScope, endpointId: string): Promis
   });
 }
 
-async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Promise<void> {
+async function requireEnabled(tx: Transaction, scope: BankApiScope, id: string): Promise<void> {
   // Locked until the event has its delivery, so that the endpoint can't be disabled in between.
   const lock = sql.lockStatus({ endpointId: id, bankId: scope.bankId });
   const endpoint = await requireRow(lock, "ENDPOINT_NOT_FOUND", tx);
@@ -165,7 +168,7 @@ async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Pr
  * @throws ServiceError ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED
  */
 export async function sendTestEvent(
-  scope: BankScope,
+  scope: BankApiScope,
   endpointId: string,
   type: EventType = "webhook.test",
   sample: object = {},

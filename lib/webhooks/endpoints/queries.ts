@@ -1,11 +1,11 @@
 /** Reads endpoints. */
-import type { BankScope } from "../../auth/scopes.ts";
+import type { BankApiScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
-import { requireRow } from "../../database/run.ts";
+import { requireRow, run } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";
 import { readPage } from "../../pagination/pages.ts";
 import { type Endpoint, type EndpointFilters, endpoint } from "./contract.ts";
-import { type EndpointRow, listedEndpoints } from "./sql.ts";
+import { type EndpointRow, endpointHealth, listedEndpoints } from "./sql.ts";
 
 /** An endpoint, without its secret. */
 export const serializeEndpoint = (row: EndpointRow): Endpoint =>
@@ -15,14 +15,17 @@ export const serializeEndpoint = (row: EndpointRow): Endpoint =>
   });
 
 /** One endpoint of this bank. @throws ServiceError ENDPOINT_NOT_FOUND */
-export async function getEndpoint(scope: BankScope, endpointId: string): Promise<Endpoint> {
+export async function getEndpoint(scope: BankApiScope, endpointId: string): Promise<Endpoint> {
   const one = listedEndpoints(scope.bankId).where("id", "=", endpointId);
   return serializeEndpoint(await requireRow(one, "ENDPOINT_NOT_FOUND"));
 }
 
+/** How each of this bank's endpoints does. */
+export const readHealth = ({ bankId }: BankApiScope) => run(endpointHealth(bankId));
+
 /** One page of this bank's endpoints, newest first. */
 export async function listEndpoints(
-  scope: BankScope,
+  scope: BankApiScope,
   filters: EndpointFilters,
 ): Promise<Page<Endpoint>> {
   return readPage({

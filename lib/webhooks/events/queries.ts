@@ -1,5 +1,5 @@
 /** Reads a bank's events. */
-import type { BankScope } from "../../auth/scopes.ts";
+import type { BankApiScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { db } from "../../database/prisma.ts";
 import { requireRow } from "../../database/run.ts";
@@ -16,7 +16,7 @@ const serializeEvent = (row: EventRow): Event =>
   serialize(event, row, { event_id: row.id, data: JSON.parse(wholeBody(row)).data });
 
 /** One page of this bank's events, newest first. */
-export async function listEvents(scope: BankScope, filters: EventFilters): Promise<Page<Event>> {
+export async function listEvents(scope: BankApiScope, filters: EventFilters): Promise<Page<Event>> {
   const { type, donation_id: donationId, test, from, to } = filters;
   const matching = listedEvents(scope.bankId, { type, donationId, test });
   const allTypes = listedEvents(scope.bankId, { type });
@@ -44,7 +44,7 @@ export async function listEvents(scope: BankScope, filters: EventFilters): Promi
 }
 
 /** One event of this bank, with its deliveries. @throws ServiceError EVENT_NOT_FOUND */
-export async function getEvent(scope: BankScope, eventId: string): Promise<EventDetail> {
+export async function getEvent(scope: BankApiScope, eventId: string): Promise<EventDetail> {
   const one = listedEvents(scope.bankId).where("e.id", "=", eventId);
   const row = await requireRow(one, "EVENT_NOT_FOUND");
   return { ...serializeEvent(row), deliveries: await deliveriesOf(scope, eventId) };

@@ -40,7 +40,7 @@ export const deliveryJob = ({ id, endpointId, bankId, generation }: Delivery): J
 });
 
 /**
- * Writes events, a delivery to each enabled endpoint of the event's bank, and their jobs. An event's ID is
+ * Writes events, a delivery to each endpoint of the event's bank, and the jobs of those to enabled ones. An event's ID is
  * the `webhook-id` of every delivery and retry.
  * @returns the IDs, in the order of the events
  */
@@ -53,7 +53,7 @@ export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise
   const deliveries = await insertEvents({ events: toRecord }, tx);
   for (const { bankId, body } of toRecord) countStored(bankId, 1, [body]);
   for (const { bankId } of deliveries) countStored(bankId, 1);
-  enqueue(tx, deliveries.map(deliveryJob));
+  enqueue(tx, deliveries.filter(({ status }) => status === "pending").map(deliveryJob));
   return toRecord.map(({ id }) => id);
 }
 

@@ -14,10 +14,13 @@ type EventToRecord = Pick<
 export const receives = sql<SqlBool>`(case when e.only_to is null
   then p.event_types = '{}' or e.type = any(p.event_types) else e.only_to = p.id end)`;
 
-/** Writes events, and a delivery of each to every enabled endpoint of its bank that receives it. @returns the deliveries */
+/**
+ * Writes events, and a delivery of each to every endpoint of its bank that receives it, which is skipped if the endpoint is
+ * disabled. @returns the deliveries
+ */
 export const insertEvents = statement(
   (given: Parameters<{ events: EventToRecord[] }>) =>
-    raw<{ id: string; endpointId: string; bankId: string }>(sql`
+    raw<{ id: string; endpointId: string; bankId: string; status: string }>(sql`
       with requested as (
         select * from ${recordset(given.events, "requested", {
           id: "uuid",
@@ -34,13 +37,14 @@ export const insertEvents = statement(
         select id, bank_id, donation_id, type, sequence, body, created_at, only_to from requested
         returning id, bank_id, type, created_at, only_to
       ), delivery as (
-        insert into webhook_delivery (id, event_id, endpoint_id, created_at)
-        select gen_random_uuid(), e.id, p.id, e.created_at
+        insert into webhook_delivery (id, event_id, endpoint_id, created_at, status, settled_at)
+        select gen_random_uuid(), e.id, p.id, e.created_at,
+          case p.status when 'enabled' then 'pending' else 'skipped' end, case p.status when 'disabled' then now() end
         from recorded as e join webhook_endpoint as p on p.bank_id = e.bank_id
-        where p.bank_id = any(array(select bank_id from recorded)) and p.status = 'enabled' and ${receives}
-        returning id, event_id, endpoint_id
+        where p.bank_id = any(array(select bank_id from recorded)) and p.status <> 'deleted' and ${receives}
+        returning id, event_id, endpoint_id, status
       )
-      select delivery.id, endpoint_id, bank_id from delivery join recorded on recorded.id = event_id`),
+      select delivery.id, endpoint_id, bank_id, status from delivery join recorded on recorded.id = event_id`),
   { name: "record-events" },
 );
 

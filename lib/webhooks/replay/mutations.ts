@@ -4,7 +4,7 @@
  */
 import { NIL, v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
-import type { BankScope } from "../../auth/scopes.ts";
+import type { BankApiScope } from "../../auth/scopes.ts";
 import { now } from "../../database/expressions.ts";
 import { onlyRow, requireRow, runForOne, runForRow } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
@@ -64,7 +64,7 @@ export async function redeliver(tx: Transaction, redelivery: sql.Redelivery): Pr
  * @throws InvalidInput if the endpoint does not exist or is disabled
  */
 export async function replayEvent(
-  scope: BankScope,
+  scope: BankApiScope,
   eventId: string,
   endpointId: string | null = null,
 ) {
@@ -106,7 +106,7 @@ async function checkRange(tx: Transaction, bankId: string, range: ReplayRange): 
  * @throws ServiceError TOO_MANY_REPLAYS
  * @throws InvalidInput if the endpoint does not exist or is disabled, or the range has too many events
  */
-export async function startReplay(scope: BankScope, range: ReplayRange): Promise<Replay> {
+export async function startReplay(scope: BankApiScope, range: ReplayRange): Promise<Replay> {
   const { bankId } = scope;
   return transaction(async (tx) => {
     await requireRoom(tx, bankId);

@@ -1,5 +1,5 @@
 /** Reads replays. */
-import type { BankScope } from "../../auth/scopes.ts";
+import type { BankApiScope } from "../../auth/scopes.ts";
 import { requireRow } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";
 import { kysely } from "../../database/tables.ts";
@@ -15,7 +15,7 @@ export const serializeReplay = (row: ReplayRow): Replay =>
   });
 
 /** One replay of this bank. @throws ServiceError REPLAY_NOT_FOUND */
-export async function getReplay({ bankId }: BankScope, replayId: string): Promise<Replay> {
+export async function getReplay({ bankId }: BankApiScope, replayId: string): Promise<Replay> {
   const one = kysely.selectFrom("eventReplay").selectAll().where("id", "=", replayId);
   return serializeReplay(await requireRow(one.where("bankId", "=", bankId), "REPLAY_NOT_FOUND"));
 }

@@ -3,16 +3,13 @@ import { List } from "#components/desk/list.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import type { DayOfGifts } from "#lib/batches/gifts/sql.ts";
-import { formatDay } from "#lib/dates.ts";
+import { formatDay, monthName } from "#lib/dates.ts";
 import { asCents, formatDollars, sumOfCents } from "#lib/money.ts";
 import { StaffSection } from "../staff-page.tsx";
 import { GIFTS } from "./gifts/gift-filter.ts";
 
 const HEIGHT = 100;
 const PITCH = 24;
-
-const monthName = (day: string) =>
-  new Date(`${day}T12:00:00Z`).toLocaleDateString("en-US", { month: "long", timeZone: "UTC" });
 
 /** Confirmed dollars of each day, and those on their way above them, dashed. */
 function Bars({ days, last }: { days: DayOfGifts[]; last: number }) {

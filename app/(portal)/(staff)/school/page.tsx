@@ -4,10 +4,16 @@ import { ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { readToday, type Today } from "#lib/batches/queries.ts";
+import { listCases } from "#lib/cases/queries.ts";
+import type { CaseRow } from "#lib/cases/sql.ts";
+import { type GiftCorrection, listAsked } from "#lib/corrections/queries.ts";
 import { formatWeekday } from "#lib/dates.ts";
+import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import { formatDollars, formatDollarsAndCents, toCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
+import { caseColumns } from "../case-pages.tsx";
+import { correctionTitle } from "../correction-words.tsx";
 import { teamTimeZone } from "../date-filter.ts";
 import { ROLE_CHANGED } from "../overview-page.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../staff-page.tsx";
@@ -65,7 +71,7 @@ function Queue({ page: { base, scope }, today: { gifts }, timeZone }: QueueProps
             <ButtonLink href={`${base}/gifts/confirm`}>
               Confirm {formatCount(toConfirm, "gift")}
             </ButtonLink>
-            <TextLink href={`${base}/batches/confirm`}>Confirm from a file</TextLink>
+            <TextLink href={`${base}/gifts/confirm#file`}>Confirm from a file</TextLink>
           </p>
         )}
       </div>
@@ -134,12 +140,50 @@ const OpenBatch = ({ base, open, nextCloseAt }: OpenProps) => (
   </StaffSection>
 );
 
+/** The most that Today lists: a foundation has few. */
+const MAX_CASES = 20;
+
+const Cases = ({ base, cases }: { base: string; cases: CaseRow[] }) => (
+  <StaffSection id="cases" title="Donors’ questions">
+    <List<CaseRow>
+      caption="Gifts that donors say something is wrong with"
+      columns={[caseColumns.what, caseColumns.fund, caseColumns.date, caseColumns.amount]}
+      rows={cases}
+      keyOf={({ id }) => id}
+      hrefOf={({ donationId }) => `${base}/gifts/${giftNumberOf(donationId)}`}
+    />
+  </StaffSection>
+);
+
+/** What banks ask to take back of gifts in closed batches, and of gifts that were paid. */
+const Asked = ({ base, asked }: { base: string; asked: GiftCorrection[] }) => (
+  <StaffSection id="asked" title="Corrections to decide">
+    <List<GiftCorrection>
+      caption="Corrections that banks ask for, the oldest first"
+      columns={[
+        { label: "Correction", as: "rest", cell: correctionTitle },
+        { label: "Reason", as: "text", cell: ({ reason }) => <bdi>{reason}</bdi> },
+        {
+          label: "Asked",
+          as: "date",
+          cell: ({ created_at }) => <Moment at={created_at} as="day" />,
+        },
+      ]}
+      rows={asked}
+      keyOf={({ correction_id }) => correction_id}
+      hrefOf={({ donation_id }) => `${base}/gifts/${giftNumberOf(donation_id)}`}
+    />
+  </StaffSection>
+);
+
 /** A foundation's first page: what to do now, and the month so far. */
 export default staffPage("school", "home.read", "", async (page) => {
   const { scope, base } = page;
   const timeZone = await teamTimeZone(scope);
-  const [today, importsFiles] = await Promise.all([
+  const [today, cases, asked, importsFiles] = await Promise.all([
     readToday(scope, timeZone),
+    listCases(scope, { areOpen: true, limit: MAX_CASES }),
+    listAsked(scope),
     usesBatches(scope.schoolId),
   ]);
   const { batches, open, days } = today;
@@ -150,6 +194,8 @@ export default staffPage("school", "home.read", "", async (page) => {
       <p className="text-quiet">{formatWeekday(new Date(), timeZone)}</p>
       {hasBatches && <Queue page={page} today={today} timeZone={timeZone} />}
       {batches.length > 0 && <WaitingBatches base={base} batches={batches} />}
+      {asked.length > 0 && <Asked base={base} asked={asked} />}
+      {cases.items.length > 0 && <Cases base={base} cases={cases.items} />}
       <div className="grid gap-x-8 desk:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <MonthChart schoolId={scope.schoolId} today={today.today} days={days} />
         {hasBatches && <OpenBatch base={base} {...today} />}

@@ -2,13 +2,15 @@ import type { ReactNode } from "react";
 import { againPath } from "#app/giving/choices.ts";
 import { paymentSteps } from "#app/payment-steps.ts";
 import { ShareLink } from "#components/giving/share-link.tsx";
-import { GiftProgress } from "#components/giving/thank-you.tsx";
+import { GiftProgress, isVoid } from "#components/giving/thank-you.tsx";
 import { FollowButton, FollowConfirmation } from "#components/portal/follow-button.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { type Step, Timeline } from "#components/ui/timeline.tsx";
+import type { GiftCorrection } from "#lib/corrections/queries.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
+import { correctionStep } from "./correction-step.tsx";
 
 type Status = {
   donation: CardholderDonation;
@@ -16,26 +18,29 @@ type Status = {
   bankName: string;
   /** The day by which a school without an API said it would confirm; null for others. */
   promisedBy: string | null;
+  /** Oldest first. */
+  corrections: GiftCorrection[];
   /** Right after giving: whether the person follows the school, and whether they have just chosen so; else null. */
   follow: { followed: boolean; pressed: boolean } | null;
 };
 
 const at = (time: string | null): ReactNode => time && <Moment at={time} as="minute" />;
 
-function deliveryStep({ donation, promisedBy }: Status): Step {
+function deliverySteps({ donation, promisedBy }: Status): Step[] {
   const { status, held, school_name: school } = donation;
   const tone = status === "pending" ? "waiting" : "completed";
-  if (held) return { tone, title: "In review", text: `Not sent to ${school}’s ticket office yet.` };
+  if (status === "canceled") return [];
+  if (held)
+    return [{ tone, title: "In review", text: `Not sent to ${school}’s ticket office yet.` }];
   // The shapes are aria-hidden, so the text has to tell past steps from upcoming ones.
-  return tone === "waiting"
-    ? {
-        tone,
-        title: `On its way to ${school}’s ticket office`,
-        text: promisedBy
-          ? "It goes with the next batch of gifts."
-          : "We’ll keep retrying automatically.",
-      }
-    : { tone, title: `Sent to ${school}’s ticket office`, text: null };
+  if (tone === "completed") {
+    return [{ tone, title: `Sent to ${school}’s ticket office`, text: null }];
+  }
+  const title = `On its way to ${school}’s ticket office`;
+  const text = promisedBy
+    ? "It goes with the next batch of gifts."
+    : "We’ll keep retrying automatically.";
+  return [{ tone, title, text }];
 }
 
 /** The result, or when to expect it. */
@@ -44,14 +49,15 @@ function finalStep({ donation, promisedBy }: Status): Step {
   if (status === "completed") {
     return { tone: status, title: `Confirmed by ${school}`, text: at(donation.completed_at) };
   }
-  if (status === "failed") {
+  if (status === "failed" || status === "canceled") {
     const text = (
       <>
-        {at(donation.failed_at)}
+        {at(donation.failed_at ?? donation.canceled_at)}
         <span className="block">{school} received nothing.</span>
       </>
     );
-    return { tone: status, title: `${school} declined this gift`, text };
+    const title = status === "failed" ? `${school} declined this gift` : "Canceled";
+    return { tone: "failed", title, text };
   }
   const next = { tone: null, title: "Next: confirmation" };
   if (donation.held) return { ...next, text: "After the review." };
@@ -61,12 +67,13 @@ function finalStep({ donation, promisedBy }: Status): Step {
 }
 
 function stepsOf(status: Status): Step[] {
-  const { donation } = status;
+  const { donation, corrections, bankName } = status;
   return [
     { tone: "completed", title: "Submitted", text: at(donation.created_at) },
-    deliveryStep(status),
+    ...deliverySteps(status),
     finalStep(status),
     ...paymentSteps(donation),
+    ...corrections.map((one) => correctionStep(one, { donation, bankName })),
   ];
 }
 
@@ -87,7 +94,7 @@ function FollowSchool({ donation, follow }: Status) {
 /** A gift's status, its timeline, and what a donor might do next. */
 export function DonationStatus(props: Status) {
   const { donation, bankName, promisedBy, follow } = props;
-  const { donation_id, status, school_id, school_name, failure_reason } = donation;
+  const { donation_id, school_id, school_name, failure_reason } = donation;
   return (
     <section aria-labelledby="way" className="grid content-start gap-3">
       <h2 id="way" className="sr-only">
@@ -110,13 +117,20 @@ export function DonationStatus(props: Status) {
             </ButtonLink>
           )}
           {follow === null && (
-            <ButtonLink look={status === "failed" ? "main" : "quiet"} href={againPath(donation)}>
+            <ButtonLink look={isVoid(donation) ? "main" : "quiet"} href={againPath(donation)}>
               Give again
             </ButtonLink>
           )}
         </div>
       )}
-      {follow === null && status !== "failed" && (
+      {donation.status === "pending" && donation.redirected_from === null && (
+        <p className="-mt-2">
+          <StandaloneLink href={`/donations/${donation_id}/cancel`}>
+            Cancel this gift
+          </StandaloneLink>
+        </p>
+      )}
+      {follow === null && !isVoid(donation) && (
         <p className="-mt-2">
           <ShareLink href={`/schools/${school_id}`} title={`Give to ${school_name}`}>
             Share {school_name}

@@ -1,11 +1,11 @@
-import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, stateOf, titled } from "#app/forms/form-state.ts";
 import { readGiftContext } from "#app/giving/gifts.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
-import { GiftHeading, giftTitle } from "#components/giving/thank-you.tsx";
+import { GiftHeading, giftTitle, isVoid } from "#components/giving/thank-you.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { ReferenceNumbers } from "#components/portal/reference-numbers.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -13,14 +13,18 @@ import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { findOwnCase } from "#lib/cases/queries.ts";
+import { readGiftCorrections } from "#lib/corrections/queries.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { findPointsSource, readUpdates } from "#lib/donations/history/queries.ts";
 import { SHARED } from "#lib/donations/sharing.ts";
 import { env } from "#lib/env.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";
+import { exactDollars } from "#lib/receipts/deductibility.ts";
 import { receiptNumbers } from "#lib/receipts/drawing/receipt-lines.ts";
-import { getReceipt } from "#lib/receipts/issue.ts";
+import { getReceipt, listReceipts } from "#lib/receipts/issue.ts";
 import { isFollowing } from "#lib/schools/queries.ts";
+import { CaseSection } from "./case-section.tsx";
 import { DonationStatus } from "./donation-status.tsx";
 import { type DonationParams, findDonation } from "./find-donation.ts";
 import { readResentAddress } from "./receipt/resent-token.ts";
@@ -36,14 +40,23 @@ async function readPageData(scope: CardholderScope, params: DonationParams, isNe
   const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;
-  const [gift, source, receipt, followed] = await Promise.all([
+  const [gift, source, receipts, followed, reported, corrections] = await Promise.all([
     readGiftContext(donation),
     findPointsSource(scope, donation.donation_id),
-    donation.receipt_available ? getReceipt(scope, donation.donation_id) : null,
-    isNew && donation.status !== "failed" ? isFollowing(scope, donation.school_id) : null,
+    donation.receipt_available ? readReceipts(scope, donation.donation_id) : null,
+    isNew && !isVoid(donation) ? isFollowing(scope, donation.school_id) : null,
+    findOwnCase(scope, donation.donation_id),
+    readGiftCorrections(scope, donation.donation_id),
   ]);
   if (!source) return null;
-  return { updates, donation, gift, receipt, source, followed };
+  return { updates, donation, gift, ...receipts, source, followed, reported, corrections };
+}
+
+/** The receipt, issued if needed, and those that it replaces. */
+async function readReceipts(scope: CardholderScope, donationId: string) {
+  const receipt = await getReceipt(scope, donationId);
+  const replaced = receipt.correction ? await listReceipts(scope, donationId) : [];
+  return { receipt, replaced: replaced.filter((one) => one.replaced_by !== null) };
 }
 
 const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
@@ -72,6 +85,10 @@ function factsOf(donation: CardholderDonation, { bankName, programName }: Source
       name: `${donation.school_name} ${donation.status === "completed" ? "received" : "receives"}`,
       value: SHARED[donation.share_with_school],
     },
+    donation.reversed_usd > 0 && {
+      name: "Originally given",
+      value: `${exactDollars(donation.dollar_amount)}, of which ${exactDollars(donation.reversed_usd)} was reversed`,
+    },
     donation.recurrence_cadence !== null && {
       name: "Repeats",
       value: CADENCES[donation.recurrence_cadence],
@@ -97,8 +114,10 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const pressed = query.done !== undefined;
   const found = await readPageData(scope, params, isNew || pressed);
   if (!found) return <MissingPage />;
-  const { updates, donation, gift, receipt, source, followed } = found;
-  const hasFailed = donation.status === "failed";
+  const { updates, donation, gift, receipt = null, replaced = [], source, followed } = found;
+  const { reported, corrections } = found;
+  const state = await readFormState(query);
+  const hasEnded = isVoid(donation);
   return (
     <PortalPage current="/donations">
       <SchoolColorStyles schools={gift ? [gift.school] : []} />
@@ -106,7 +125,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
         <GiftHeading donation={donation} />
       ) : (
         <h1 className="display text-balance text-d40 wide:text-d64">
-          {hasFailed ? giftTitle(donation) : `Your gift to ${donation.school_name}`}
+          {hasEnded ? giftTitle(donation) : `Your gift to ${donation.school_name}`}
         </h1>
       )}
       <div className="mt-3 grid gap-x-6 gap-y-3 desk:mt-4 desk:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
@@ -116,7 +135,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
               donation={donation}
               {...gift}
               when={<Moment at={donation.created_at} as="date" />}
-              isTorn={isNew && !hasFailed}
+              isTorn={isNew && !hasEnded}
             />
           </div>
         )}
@@ -124,6 +143,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
           donation={donation}
           bankName={source.bankName}
           promisedBy={gift?.promisedBy ?? null}
+          corrections={corrections}
           follow={followed === null ? null : { followed, pressed }}
         />
       </div>
@@ -136,13 +156,19 @@ export default async function DonationPage({ params, searchParams }: Props) {
         {receipt && (
           <ReceiptSection
             receipt={receipt}
-            state={await readFormState(query)}
+            replaced={replaced}
+            state={stateOf(state, "receipt/resend")}
             sentTo={await readResentAddress(donation.donation_id, query.sent)}
           />
         )}
         <Section id="more" title="Details">
           <Facts facts={factsOf(donation, source)} />
           <ReferenceNumbers numbers={numbersOf(donation, receipt)} />
+          <CaseSection
+            donationId={donation.donation_id}
+            found={reported}
+            state={stateOf(state, "report")}
+          />
         </Section>
       </div>
     </PortalPage>

@@ -1,8 +1,9 @@
 import { FormStatus } from "#app/form-page.tsx";
 import { FormFields } from "#app/forms/form-fields.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
+import { pathWithQuery } from "#app/paths.ts";
 import { Facts } from "#components/portal/facts.tsx";
-import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { Button, ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
@@ -13,6 +14,8 @@ import { forms } from "./forms.ts";
 
 type ReceiptSectionProps = {
   receipt: Receipt;
+  /** Earlier ones, which it replaces. */
+  replaced: Receipt[];
   /** The resend form's state, if it was rejected. */
   state: FormState | null;
   /** The address that the receipt was just emailed to. */
@@ -20,7 +23,7 @@ type ReceiptSectionProps = {
 };
 
 /** Emails the receipt again, to the donor or another address. */
-function ResendForm({ receipt, state, sentTo }: ReceiptSectionProps) {
+function ResendForm({ receipt, state, sentTo }: Omit<ReceiptSectionProps, "replaced">) {
   return (
     <details className="mt-1" open={state !== null || sentTo !== undefined}>
       <summary className="link-alone">Email it again</summary>
@@ -50,7 +53,7 @@ function ResendForm({ receipt, state, sentTo }: ReceiptSectionProps) {
   );
 }
 
-export function ReceiptSection({ receipt, state, sentTo }: ReceiptSectionProps) {
+export function ReceiptSection({ receipt, replaced, state, sentTo }: ReceiptSectionProps) {
   const path = `/donations/${receipt.donation_id}/receipt`;
   const facts = [
     { name: "Date of gift", value: formatDay(receipt.donation_date) },
@@ -63,6 +66,7 @@ export function ReceiptSection({ receipt, state, sentTo }: ReceiptSectionProps) 
       title="Receipt"
       intro={receipt.specimen && "A sample from a sandbox: it isn’t a valid receipt."}
     >
+      {receipt.correction && <p>{receipt.correction.reason}</p>}
       <Facts facts={facts} />
       <div className="mt-2 grid gap-1 text-small">
         {receipt.statement.split("\n\n").map((paragraph) => (
@@ -77,6 +81,12 @@ export function ReceiptSection({ receipt, state, sentTo }: ReceiptSectionProps) 
           Open the PDF
         </ButtonLink>
       </div>
+      {replaced.map(({ receipt_number: number }) => (
+        <p key={number} className="mt-1 text-small">
+          <TextLink href={pathWithQuery(path, { number })}>Receipt {number}</TextLink> was replaced.
+          Don’t use it for your taxes.
+        </p>
+      ))}
       <ResendForm receipt={receipt} state={state} sentTo={sentTo} />
     </Section>
   );

@@ -23,11 +23,13 @@ const STATUS_TEXT: Record<Donation["status"], string> = {
   pending: "Your gift is on its way. The school hasn’t confirmed it yet.",
   completed: "The school has confirmed your gift.",
   failed: "The school couldn’t accept your gift. Your points are back.",
+  canceled: "Your gift was canceled. Your points are back.",
 };
 
 /** The bank's app after its customer returns from the flow. */
 function ReturnApp({ donation }: { donation: Donation | null }) {
-  const used = donation && donation.status !== "failed" ? donation.points_redeemed : 0;
+  const isTaken = donation?.status === "pending" || donation?.status === "completed";
+  const used = isTaken ? donation.points_redeemed : 0;
   return (
     <Phone>
       <Balance points={Math.max(0, FICTIONAL_BALANCE - used)}>
@@ -39,7 +41,7 @@ function ReturnApp({ donation }: { donation: Donation | null }) {
         <Box>
           {donation ? (
             <>
-              <GiftStatus status={donation.status} />
+              <GiftStatus {...donation} />
               <p className="mt-1 font-strong text-display">
                 {formatDollars(toCents(donation.dollar_amount))}
               </p>

@@ -49,7 +49,8 @@ async function report(query: Record<string, string> = {}, key = bank.key) {
   return { ...body, names };
 }
 
-const sum = (count: number, dollars: number) => ({
+const sum = (count: number, dollars: number, net = dollars) => ({
+  net_usd: net,
   count,
   dollar_amount: dollars,
   points_redeemed: Math.round(dollars * 100),
@@ -72,6 +73,18 @@ it("sums points exactly beyond the safe integer range", async () => {
   expect(await response.text()).toContain(`"points_redeemed":${exact}}`);
 });
 
+/** Of a subtotal. */
+const at = (status: string) => ({ school_id: school, fund_id: "annual-fund", status });
+
+it("takes a range of days, whose totals are those of its days", async () => {
+  const days = { date: "2026-03-03", through: "2026-03-05" };
+  const range = await report(days);
+  const single = await Promise.all([days.date, DAY, days.through].map((date) => report({ date })));
+  expect(range.meta.total).toBe(single.reduce((total, { meta }) => total + meta.total, 0));
+  expect(range.meta.summary).toMatchObject(days);
+  expect(range.names).toEqual(single.reverse().flatMap(({ names }) => names));
+});
+
 describe("by the day of acceptance", () => {
   it("returns the outcome of everything accepted that day, to the cent and the millisecond", async () => {
     const { names, meta } = await report();
@@ -79,15 +92,22 @@ describe("by the day of acceptance", () => {
     expect(meta).toMatchObject({ total: 4, next_cursor: null });
     expect(meta.summary).toEqual({
       date: DAY,
+      through: DAY,
       basis: "accepted",
       as_of: expect.any(String),
       final: false,
       totals: {
-        all: sum(4, 1055.9),
+        all: sum(4, 1055.9, 1029.99),
         completed: sum(2, 1010),
-        failed: sum(1, 25.91),
+        failed: sum(1, 25.91, 0),
         pending: sum(1, 19.99),
+        canceled: sum(0, 0),
       },
+      subtotals: [
+        { ...at("completed"), ...sum(2, 1010) },
+        { ...at("failed"), ...sum(1, 25.91) },
+        { ...at("pending"), ...sum(1, 19.99) },
+      ],
     });
   });
 
@@ -121,10 +141,11 @@ it("by the day of settlement, returns what completed or failed that day, and not
   expect(meta.total).toBe(3);
   expect(meta.summary.final).toBe(true);
   expect(meta.summary.totals).toEqual({
-    all: sum(3, 45.91),
+    all: sum(3, 45.91, 20),
     completed: sum(2, 20),
-    failed: sum(1, 25.91),
+    failed: sum(1, 25.91, 0),
     pending: sum(0, 0),
+    canceled: sum(0, 0),
   });
 });
 
@@ -173,6 +194,8 @@ it.each([
   [{ date: "2999-01-01" }, "query.date value_error"],
   [{ date: DAY, basis: "created" }, "query.basis enum"],
   [{ date: DAY, format: "pdf" }, "query.format enum"],
+  [{ date: DAY, through: "2026-03-03" }, "query.through value_error"],
+  [{ date: DAY, through: "2026-06-04" }, "query.through value_error"],
 ])("rejects %j", async (query, violation) => {
   const { status, body } = await call(tested, { key: bank.key, query: query as never });
   expect(status).toBe(422);

@@ -5,6 +5,7 @@ import { transaction } from "#lib/database/transaction.ts";
 import { EVENT_TYPES, type EventType } from "#lib/webhooks/event-types.ts";
 import { recordEvent } from "#lib/webhooks/events/record.ts";
 import { call, violationsIn } from "#test/api.ts";
+import { deliver } from "#test/attempts.ts";
 import { type Bank, makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { runReplay } from "#test/replay-rounds.ts";
@@ -118,7 +119,44 @@ describe("replaying an event to one endpoint", () => {
       const refused = await replay(event, { endpoint_id });
       expect(violationsIn(refused.body)).toEqual(["body.endpoint_id value_error"]);
     }
-    expect(await receiversOf(event)).toEqual([]);
+    expect(await db().webhookDelivery.findMany({ where: { eventId: event } })).toMatchObject([
+      { endpointId: disabled, status: "skipped" },
+    ]);
+  });
+});
+
+describe("a disabled endpoint", () => {
+  it("has what it missed as skipped, which can be replayed once it's enabled", async () => {
+    const id = await add();
+    const waiting = await record("donation.completed");
+    const [{ id: delivery } = expect.unreachable()] = await db().webhookDelivery.findMany({
+      where: { eventId: waiting },
+    });
+    await ask("changeWebhookEndpoint", id, { status: "disabled" });
+    await deliver(delivery);
+    const missed = await record("donation.failed");
+    const statuses = async () => {
+      const { body } = await ask("listWebhookDeliveries", id);
+      return new Map(
+        body.data.map((one: { event_id: string; status: string }) => [one.event_id, one.status]),
+      );
+    };
+    expect(await statuses()).toEqual(
+      new Map([
+        [waiting, "skipped"],
+        [missed, "skipped"],
+      ]),
+    );
+    await ask("changeWebhookEndpoint", id, { status: "enabled" });
+    for (const event of [waiting, missed]) {
+      expect((await replay(event, { endpoint_id: id })).body.data.deliveries).toBe(1);
+    }
+    expect(await statuses()).toEqual(
+      new Map([
+        [waiting, "pending"],
+        [missed, "pending"],
+      ]),
+    );
   });
 });
 

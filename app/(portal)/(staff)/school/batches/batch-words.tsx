@@ -6,7 +6,7 @@ import { formatCount } from "#lib/text.ts";
 
 export const giftsOf = (count: number): string => formatCount(count, "gift");
 
-/** A batch as a member has to know it: open, or waiting for confirmations. Nothing is exceptional about one that's done. */
+/** A batch as a member has to know it: open, or waiting for confirmations. */
 export function BatchStatus({ status, undecided_count: left }: SchoolBatch) {
   if (status === "open") return <RowStatus tone={null}>Open</RowStatus>;
   return left > 0 ? (

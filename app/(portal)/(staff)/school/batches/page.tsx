@@ -10,6 +10,7 @@ import { listBatches } from "#lib/batches/queries.ts";
 import { formatDollarsAndCents, toCents } from "#lib/money.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
+import { CONFIRM } from "../gifts/gift-filter.ts";
 import { BatchStatus } from "./batch-words.tsx";
 
 export const metadata = { title: "Batches" };
@@ -61,7 +62,7 @@ export default staffPage("school", "batches.read", "/batches", async (page) => {
       end={
         mayConfirm &&
         list.items.length > 0 && (
-          <ButtonLink href={`${path}/confirm`} look="quiet" className={COMPACT}>
+          <ButtonLink href={CONFIRM} look="quiet" className={COMPACT}>
             Confirm from a file
           </ButtonLink>
         )
@@ -73,7 +74,7 @@ export default staffPage("school", "batches.read", "/batches", async (page) => {
         <p className="mt-3 max-w-reading">
           {importsFiles
             ? "There are none yet. Your first gift opens a batch. Once it closes, you download its file here, import it, and confirm its gifts."
-            : "There are none. Your platform is told about each gift as it’s accepted, and confirms it by itself."}
+            : "There are none. Your system is told about each gift as it’s accepted, and confirms it by itself."}
         </p>
       )}
       <PageLinks path={path} {...list} />

@@ -2,8 +2,9 @@
 import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { filterText, time } from "#lib/fields.ts";
+import { centsOf } from "#lib/money.ts";
 import { DATE_FILTERS, toTimes } from "../../date-filter.ts";
-import { centsOf, errorsIn } from "../gifts/gift-filter.ts";
+import { errorsIn } from "../gifts/gift-filter.ts";
 
 export const DONORS = "/school/donors";
 

@@ -22,10 +22,10 @@ import {
 import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
+import { chipsOf, FilterFields } from "../../gift-filters.tsx";
 import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
-import { chipsOf, FilterFields } from "../gifts/filter-fields.tsx";
-import { GIFTS, readFundNames } from "../gifts/gift-filter.ts";
+import { GIFTS, readFundChoice } from "../gifts/gift-filter.ts";
 import { DONOR_FILTERS, DONORS, readDonorFilter, readUntil } from "./donor-filter.ts";
 
 export const generateMetadata = titled("Donors");
@@ -88,7 +88,7 @@ function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps
           {
             label: "Amount",
             as: "amount",
-            cell: (gift) => formatDollarsAndCents(gift.amountCents),
+            cell: (gift) => formatDollarsAndCents(gift.netCents),
           },
           {
             label: isThanked ? "Thanked by" : "Email",
@@ -114,9 +114,9 @@ function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps
         {...(mayChange && {
           select: {
             form: THANKS,
-            of: ({ donationId, amountCents }) => ({
+            of: ({ donationId, netCents }) => ({
               value: donationId,
-              cents: amountCents,
+              cents: netCents,
               can: "",
             }),
             labelOf: ({ donorName, donationId }) =>
@@ -217,10 +217,10 @@ async function DonorsPage(page: Props) {
   const until = readUntil(query.until);
   const { chosen, errors, filter } = await readDonorFilter(scope, query);
   const at = { ...chosen, ...(show === "to_thank" && { until: until.toISOString() }) };
-  const [{ list, count, words, rows }, toThank, funds] = await Promise.all([
+  const [{ list, count, words, rows }, toThank, fund] = await Promise.all([
     readList(page, show, { ...filter, until }, at),
     countToThank(scope, { until }),
-    readFundNames(scope),
+    readFundChoice(scope),
   ]);
   const isEmpty = list.items.length === 0;
   const isFiltered = Object.keys(chosen).some((name) => name !== "show");
@@ -233,7 +233,7 @@ async function DonorsPage(page: Props) {
     isCurrent: value === show,
   }));
   const mayExport = show === "to_thank" && !isEmpty && isOffered(scope, "gifts.export");
-  const shown = { path: DONORS, chosen, funds };
+  const shown = { path: DONORS, chosen, errors, dates: "Confirmed", choices: [fund] };
   return (
     <StaffFrame
       page={page}
@@ -252,14 +252,14 @@ async function DonorsPage(page: Props) {
           placeholder="Name or email"
           {...(show !== "everyone" && {
             filter: {
-              fields: <FilterFields {...shown} errors={errors} />,
+              fields: <FilterFields {...shown} hasAmounts />,
               kept: { show },
               isOpen: Object.keys(errors).length > 0,
             },
           })}
         />
       </div>
-      <Chips chips={chipsOf({ ...shown, date: "completed_at" })} clear={path}>
+      <Chips chips={chipsOf(shown)} clear={path}>
         <b>{words[0]}</b>
         {words[1]}
       </Chips>

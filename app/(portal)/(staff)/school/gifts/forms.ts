@@ -1,8 +1,9 @@
 /** The forms of gifts, and of the views of their list. */
+import { validate as isUuid } from "uuid";
 import { chosenFilters } from "#app/filters.ts";
 import { collapseWhitespace, type FormField } from "#app/forms/fields.ts";
 import { type FieldMessages, FORM, FormError } from "#app/forms/form-errors.ts";
-import { type FormPost, staffForm } from "#app/forms/form-route.ts";
+import { type FormPost, staffForm, UPLOADING } from "#app/forms/form-route.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
@@ -10,9 +11,13 @@ import { confirmationRequest, numberCorrection } from "#lib/batches/contract.ts"
 import { correctNumber } from "#lib/batches/mutations.ts";
 import { getGift } from "#lib/batches/queries.ts";
 import { MAX_VIEWS, newView, removeView, saveView } from "#lib/batches/saved-views.ts";
+import { applyUpload, keepUpload } from "#lib/batches/uploads.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { GIFT_FILTERS, GIFTS } from "./gift-filter.ts";
+import { MAX_CSV_BYTES, oneUpload, otherThanCsv } from "#lib/http/uploads.ts";
+import { answerForm } from "../../case-form.tsx";
+import { agreeForm, disagreeForm } from "../../correction-forms.tsx";
+import { CONFIRM, GIFT_FILTERS, GIFTS } from "./gift-filter.ts";
 
 /** The filter that the form was shown with. */
 const filterIn = (fields: URLSearchParams) =>
@@ -35,31 +40,63 @@ export const CONFIRMATION_NUMBER: FormField = {
 /** The number that each row of a list has typed in, by its gift. */
 const NUMBER = "number:";
 
+const numbersIn = (fields: URLSearchParams) =>
+  [...fields].flatMap(([name, number]): [gift: string, number: string][] =>
+    name.startsWith(NUMBER) ? [[name.slice(NUMBER.length), number.trim()]] : [],
+  );
+
 /** Confirms the gifts that have a number. A wrong one is reported at its row, and none is confirmed. */
 async function confirmEach(scope: SchoolScope, fields: URLSearchParams): Promise<void> {
-  const typed = [...fields].filter(([name, number]) => name.startsWith(NUMBER) && number.trim());
-  const gifts = typed.map(([name, number]) => ({
-    gift: name.slice(NUMBER.length),
-    confirmation_number: number,
-  }));
+  const typed = numbersIn(fields).filter(([, number]) => number);
+  const gifts = typed.map(([gift, confirmation_number]) => ({ gift, confirmation_number }));
   if (gifts.length === 0) throw new FormError("Enter the number of at least one gift.");
   try {
     await confirmGifts(scope, checkBody(confirmationRequest, { gifts }), false);
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const errors = error.violations.map(({ loc: [, , row], msg }) => [
-      typed[Number(row)]?.[0] ?? FORM,
+      typed[Number(row)] ? NUMBER + typed[Number(row)]?.[0] : FORM,
       `${msg}.`,
     ]);
     throw new FormError(Object.fromEntries(errors));
   }
 }
 
-/** The same gifts again. */
+/** Confirms what is ready of a file. The page shows what is left of it, and why. */
+async function confirmFile(scope: SchoolScope, id: string, fields: URLSearchParams) {
+  const corrections = {
+    numbers: new Map(numbersIn(fields)),
+    accepted: new Set(fields.getAll("accept")),
+  };
+  const apply = () => applyUpload(scope, id, corrections);
+  const applied = isUuid(id) ? await oneUpload(scope.schoolId, apply) : null;
+  if (applied?.left === 0) return `${GIFTS}?done=confirmed`;
+  if (applied?.decided === 0) throw new FormError("No gift is ready. Check the rows below.");
+  return pathWithQuery(CONFIRM, { upload: id, done: "confirmed" });
+}
+
+/** The same gifts again, or the same file. */
 function pageOfEach({ fields }: FormPost): string {
-  const names = [...fields.keys()].filter((name) => name.startsWith(NUMBER));
-  const selected = names.map((name) => ["selected", name.slice(NUMBER.length)]);
-  return `${GIFTS}/confirm?${new URLSearchParams(selected)}`;
+  const upload = fields.get("upload");
+  if (upload !== null) return pathWithQuery(CONFIRM, { upload });
+  const selected = numbersIn(fields).map(([gift]) => ["selected", gift]);
+  return `${CONFIRM}?${new URLSearchParams(selected)}`;
+}
+
+function decode(file: Uint8Array): string {
+  const other = otherThanCsv(file);
+  if (!other) return new TextDecoder().decode(file);
+  throw new FormError({ file: `This file is ${other}. Save it as “CSV UTF-8” and try again.` });
+}
+
+/** The file's text, or what was pasted instead. @throws FormError */
+function readCsv({ file }: FormPost, pasted: string): string {
+  if (file && pasted) {
+    throw new FormError({ pasted: "Choose a file or paste lines, but not both." });
+  }
+  const csv = file ? decode(file) : pasted;
+  if (!csv) throw new FormError({ file: "Choose a file, or paste its lines below." });
+  return csv;
 }
 
 type Decision = { confirmation_number: string } | { refusal_reason: string };
@@ -76,6 +113,8 @@ const VIEW_REFUSALS = {
   name_taken: { name: "Another view has this name." },
   too_many: { [FORM]: `Your team has ${MAX_VIEWS} views, which is the maximum. Remove one first.` },
 };
+
+export const policies = { "confirm/check/[token]": { upload: "gifts.confirm" } };
 
 export const forms = {
   "views/save": staffForm("school", "gift-views.change", {
@@ -110,10 +149,39 @@ export const forms = {
   "confirm/submit": staffForm("school", "gifts.confirm", {
     page: pageOfEach,
     fields: { number: {} },
+    messages: { RATE_LIMITED: UPLOADING },
     submit: async ({ scope, fields }) => {
+      const upload = fields.get("upload");
+      if (upload !== null) return confirmFile(scope, upload, fields);
       await confirmEach(scope, fields);
       return `${GIFTS}?done=confirmed`;
     },
+  }),
+
+  /** Keeps an uploaded file, and shows its gifts with the numbers that they would get. */
+  "confirm/check/[token]": staffForm("school", "gifts.confirm", {
+    page: CONFIRM,
+    fields: {
+      file: {
+        as: "file",
+        maxBytes: MAX_CSV_BYTES,
+        label: "From your system’s file",
+        help: "Choose it, or drop it here: CSV in UTF-8, up to 1 MiB. You see each gift’s number before anything is final.",
+        accept: ".csv,text/csv",
+      },
+      pasted: {
+        as: "area",
+        label: "Its lines",
+        help: "With their header line.",
+        rows: 6,
+        autoComplete: "off",
+        autoCapitalize: "none",
+        spellCheck: false,
+        read: (typed) => typed.trim(),
+      },
+    },
+    submit: async ({ scope, values, ...sent }) =>
+      pathWithQuery(CONFIRM, { upload: await keepUpload(scope, readCsv(sent, values.pasted)) }),
   }),
 
   "[gift]/confirm": staffForm("school", "gifts.confirm", {
@@ -121,6 +189,10 @@ export const forms = {
     messages: { gift: sentence },
     submit: async ({ values, ...sent }) => decide(sent, values),
   }),
+
+  "[gift]/agree": agreeForm,
+  "[gift]/disagree": disagreeForm,
+  "[gift]/answer": answerForm("school"),
 
   "[gift]/refuse": staffForm("school", "gifts.confirm", {
     fields: {

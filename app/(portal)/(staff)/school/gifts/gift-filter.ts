@@ -4,15 +4,17 @@ import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
 import type { FormErrors } from "#app/forms/form-errors.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { GIFT_PARTS, type GiftConditions } from "#lib/batches/gifts/sql.ts";
-import { type GiftOrder, isConfirmationOf } from "#lib/batches/queries.ts";
+import { findDonor, type GiftOrder, isConfirmationOf } from "#lib/batches/queries.ts";
 import { FILTER_FIELDS, type GiftFilter } from "#lib/batches/saved-views.ts";
 import { parseGiftNumber } from "#lib/donations/gift-number.ts";
 import { filterText } from "#lib/fields.ts";
-import { isWholeCents, parseDollars, toCents } from "#lib/money.ts";
+import { amountIn, centsOf } from "#lib/money.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
 import { DATE_FILTERS, toTimes } from "../../date-filter.ts";
+import type { Choice } from "../../gift-filters.tsx";
 
 export const GIFTS = "/school/gifts";
+export const CONFIRM = `${GIFTS}/confirm`;
 
 /** What `from` and `to` can be about. */
 export const DATES = {
@@ -43,14 +45,6 @@ export const MAX_SELECTED = 100;
 /** And what the list's page and file take beside them. */
 export const LIST_FILTERS = { ...GIFT_FILTERS, sort: oneOf(ORDERS), selected: anyText };
 
-/** Undefined if it can't be read. */
-export const centsOf = (text: string | undefined) => {
-  const dollars = text === undefined ? undefined : parseDollars(text);
-  return dollars === undefined || dollars === null || !isWholeCents(dollars)
-    ? undefined
-    : toCents(dollars);
-};
-
 export function errorsIn({ min, max }: GiftFilter): FormErrors {
   const wrong = Object.entries({ min, max }).filter(
     ([, text]) => text && centsOf(text) === undefined,
@@ -59,27 +53,32 @@ export function errorsIn({ min, max }: GiftFilter): FormErrors {
 }
 
 /** What the one search box means: a gift's number or ours, an amount, or a donor. */
-async function searchFor(scope: SchoolScope, typed: string): Promise<GiftConditions> {
+async function searchFor(
+  scope: SchoolScope,
+  typed: string,
+  to: Date | undefined,
+): Promise<GiftConditions> {
   // Text that can't be stored matches nothing.
   const text = filterText.parse(typed) ?? "";
   if (parseGiftNumber(text) !== null || isUuid(text)) return { gift: text };
   if (await isConfirmationOf(scope, text)) return { confirmation: text };
-  const dollar_amount = /^\$?[\d,]*\d(\.\d\d?)?$/.test(text) ? centsOf(text) : undefined;
-  return dollar_amount === undefined ? { donor: text } : { dollar_amount };
+  const dollar_amount = amountIn(text);
+  return dollar_amount === undefined ? findDonor(scope, text, to) : { dollar_amount };
 }
 
 async function toDomain(scope: SchoolScope, { show, q, ...chosen }: GiftFilter) {
   const { min, max, fund, bank, batch, date, ...days } = chosen;
+  const times = await toTimes(scope, days);
   return {
     part: GIFT_PARTS.find((part) => part === show),
-    ...(q ? await searchFor(scope, q) : {}),
+    ...(q ? await searchFor(scope, q, times.to) : {}),
     least: centsOf(min),
     most: centsOf(max),
     fund_id: fund && filterText.parse(fund),
     bank_id: bank,
     batch_id: batch,
     date: date as GiftConditions["date"],
-    ...(await toTimes(scope, days)),
+    ...times,
   } satisfies GiftConditions;
 }
 
@@ -97,9 +96,10 @@ const textOf = (filter: GiftFilter) =>
 export const isSameFilter = (one: GiftFilter, other: GiftFilter): boolean =>
   textOf(one) === textOf(other);
 
-/** What a filter by fund offers. */
-export async function readFundNames(scope: SchoolScope) {
+/** The filter by fund. */
+export async function readFundChoice(scope: SchoolScope): Promise<Choice> {
   const { items } = await listFunds(scope);
   const funds = items.map(({ fund_id, name }) => ({ value: fund_id, text: name }));
-  return [...funds, { value: "-", text: "Not one of your funds" }];
+  const options = [...funds, { value: "-", text: "Not one of your funds" }];
+  return { name: "fund", label: "Fund", any: "All funds", options };
 }

@@ -1,38 +1,40 @@
 /** How gifts are shown to their school. */
 import { type Column, Donor } from "#components/desk/list.tsx";
-import { Glyph, RowStatus, type RowTone } from "#components/desk/status.tsx";
+import { Glyph, RowStatus } from "#components/desk/status.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { SchoolGift } from "#lib/batches/contract.ts";
 import type { GiftOrder, ListedGift } from "#lib/batches/queries.ts";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
+import { shortened, sortOf } from "../../gift-filters.tsx";
 import { DATES } from "./gift-filter.ts";
-
-/** What pages call the three states of a gift. */
-export const STATUS_WORDS: Record<SchoolGift["status"], { tone: RowTone; word: string }> = {
-  pending: { tone: "waiting", word: "On its way" },
-  completed: { tone: "completed", word: "Confirmed" },
-  failed: { tone: "failed", word: "Declined" },
-};
 
 export const fundOf = ({ fund_name, fund_designation }: SchoolGift) =>
   fund_name ?? fund_designation;
 
 type State = Pick<
   ListedGift,
-  "status" | "heldAt" | "batchNumber" | "batchClosedAt" | "decidedAt" | "isLate"
+  "status" | "heldAt" | "batchNumber" | "batchClosedAt" | "decidedAt" | "isLate" | "asked"
 >;
 
 /** Whether the school may decide about a gift. */
-export const isToConfirm = ({ status, heldAt, batchClosedAt, decidedAt }: State) =>
+export const isToConfirm = ({ status, heldAt, batchClosedAt, decidedAt }: Omit<State, "asked">) =>
   status === "pending" && heldAt === null && batchClosedAt !== null && decidedAt === null;
+
+const ASKED_WORDS = {
+  cancel: "Bank asks to cancel",
+  reverse: "Bank asks to reverse",
+  redirect: "Bank asks to redirect",
+};
 
 /** What's exceptional about it. Nothing is about a confirmed one: its number is there. */
 export function GiftState(gift: State) {
-  const { status, heldAt, batchNumber, batchClosedAt, decidedAt, isLate } = gift;
+  const { status, heldAt, batchNumber, batchClosedAt, decidedAt, isLate, asked } = gift;
+  if (asked) return <RowStatus tone="late">{ASKED_WORDS[asked]}</RowStatus>;
   if (status === "completed") return <span className="sr-only">Confirmed</span>;
   if (status === "failed") return <RowStatus tone="failed">Declined</RowStatus>;
+  if (status === "canceled") return <RowStatus tone="failed">Canceled</RowStatus>;
   if (heldAt) return <RowStatus tone="waiting">In review</RowStatus>;
   if (decidedAt) return <RowStatus tone={null}>Settling</RowStatus>;
   if (batchNumber !== null && batchClosedAt === null) {
@@ -41,9 +43,6 @@ export function GiftState(gift: State) {
   if (isLate) return <RowStatus tone="late">Late</RowStatus>;
   return <RowStatus tone="waiting">{batchClosedAt ? "To confirm" : "On its way"}</RowStatus>;
 }
-
-/** `G-F3MZ…D860` */
-const shortened = (number: string) => `${number.slice(0, 6)}…${number.slice(-4)}`;
 
 /** The day that a list is filtered by. */
 function DayOf({ gift, date }: { gift: ListedGift; date: keyof typeof DATES }) {
@@ -76,26 +75,21 @@ const name = (gift: ListedGift) => (
 
 type Sorting = { sort: GiftOrder | undefined; sortedBy: (sort: GiftOrder) => string };
 
-/** A heading that sorts by its column, and the other way at the second click. */
-function sortOf({ sort = "latest", sortedBy }: Sorting, down: GiftOrder, up: GiftOrder) {
-  const now = sort === down ? "descending" : sort === up ? "ascending" : null;
-  return { href: sortedBy(now === "descending" ? up : down), now } as const;
-}
-
 /** A column in which every row would say the same is left out. */
 export function giftColumns(
   chosen: GiftFilter,
   sorting: Sorting | null,
 ): (Column<ListedGift> | false)[] {
   const date = (chosen.date ?? "created_at") as keyof typeof DATES;
+  const sort = sorting?.sort ?? "latest";
   const isPlain = chosen.show === "confirmed" || chosen.show === "declined";
   return [
     { label: "Donor", as: "rest", cell: name },
     {
       label: "Amount",
       as: "amount",
-      cell: ({ amountCents }) => formatDollarsAndCents(amountCents),
-      ...(sorting && { sort: sortOf(sorting, "largest", "smallest") }),
+      cell: ({ countedCents }) => formatDollarsAndCents(countedCents),
+      ...(sorting && { sort: sortOf(sort, sorting.sortedBy, "largest", "smallest") }),
     },
     !isPlain && { label: "Status", as: "status", cell: (gift) => <GiftState {...gift} /> },
     chosen.fund === undefined && {
@@ -107,7 +101,8 @@ export function giftColumns(
       label: DATES[date],
       as: "date",
       cell: (gift) => <DayOf gift={gift} date={date} />,
-      ...(sorting && date === "created_at" && { sort: sortOf(sorting, "latest", "oldest") }),
+      ...(sorting &&
+        date === "created_at" && { sort: sortOf(sort, sorting.sortedBy, "latest", "oldest") }),
     },
     {
       label: "Number",

@@ -4,7 +4,13 @@ import { readFormState } from "#app/forms/form-state.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
 import { confirmationRequest } from "#lib/batches/contract.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
-import { type GiftOrder, getGift, listGiftsWithTotals, readHistory } from "#lib/batches/queries.ts";
+import {
+  findDonor,
+  type GiftOrder,
+  getGift,
+  listGiftsWithTotals,
+  readHistory,
+} from "#lib/batches/queries.ts";
 import { listViews, MAX_VIEWS } from "#lib/batches/saved-views.ts";
 import { dayAt } from "#lib/calendar.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -86,6 +92,23 @@ describe("the list's filter", () => {
     const createdAt = new Date("2026-01-05T12:00:00Z");
     await db().donation.update({ where: { id: ids[0] ?? "" }, data: { createdAt } });
     expect(await find({ from: day })).toEqual([2, 126_550]);
+  });
+
+  it("finds a name among the latest gifts, and a donor's address among all", async () => {
+    const person = await makeCardholder();
+    const gift = { service_user_id: person.accountId };
+    const { ids } = await fillBatch({ ...school, bank: person.bank }, 1, gift);
+    await fillBatch(school, 2);
+    const createdAt = new Date("2026-01-05T12:00:00Z");
+    await db().donation.update({ where: { id: ids[0] ?? "" }, data: { createdAt } });
+    const find = async (text: string, to?: Date) => {
+      const donor = await findDonor(school.scope, text, to, 2);
+      return (await listGiftsWithTotals(school.scope, { ...donor, to, limit: 9 })).total;
+    };
+    expect(await find("Pat")).toBe(0);
+    expect(await find("Pat", new Date("2026-01-06T00:00:00Z"))).toBe(1);
+    expect(await find(person.email.toUpperCase())).toBe(1);
+    expect(await find("someone@else.example")).toBe(0);
   });
 
   it("is never ignored if it can't be read", async () => {

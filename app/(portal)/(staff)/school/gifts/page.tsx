@@ -7,20 +7,29 @@ import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
-import { MAX_SUMMED } from "#lib/batches/gifts/sql.ts";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
 import {
   countGifts,
   type GiftOrder,
   type ListedGift,
   listGiftsWithTotals,
   listGivingBanks,
+  MAX_SEARCHED,
 } from "#lib/batches/queries.ts";
 import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
-import { formatDollarsAndCents } from "#lib/money.ts";
-import { formatCount } from "#lib/text.ts";
+import { dayAt } from "#lib/calendar.ts";
+import { formatDay } from "#lib/dates.ts";
+import { teamTimeZone } from "../../date-filter.ts";
+import {
+  type Choice,
+  chipsOf,
+  exportCount,
+  FilterFields,
+  NoMatch,
+  Totals,
+} from "../../gift-filters.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
-import { chipsOf, FilterFields } from "./filter-fields.tsx";
-import { GIFTS, LIST_FILTERS, readFundNames, readGiftFilter } from "./gift-filter.ts";
+import { DATES, GIFTS, LIST_FILTERS, readFundChoice, readGiftFilter } from "./gift-filter.ts";
 import { giftColumns, isToConfirm } from "./gift-words.tsx";
 import { Views } from "./views.tsx";
 
@@ -72,24 +81,23 @@ const NoGifts = ({ chosen }: { chosen: GiftFilter }) =>
       </p>
     </Empty>
   ) : (
-    <p className="mt-3 border-edge border-t pt-3">
-      <b>No gifts match{chosen.q ? <> “{chosen.q}”</> : " these filters"}.</b>{" "}
-      <TextLink href={GIFTS}>Show all gifts</TextLink>
-    </p>
+    <NoMatch path={GIFTS} chosen={chosen} />
   );
 
 type ListPage = Awaited<ReturnType<typeof listGiftsWithTotals>> & { isFirst: boolean };
 
-const Totals = ({ total, cents }: Pick<ListPage, "total" | "cents">) => (
-  <p>
-    <b>
-      {total > MAX_SUMMED
-        ? `More than ${formatCount(MAX_SUMMED, "gift")}`
-        : formatCount(total, "gift")}
-    </b>
-    {total <= MAX_SUMMED && ` · ${formatDollarsAndCents(cents)}`}
-  </p>
-);
+type SearchedProps = { scope: SchoolScope; since: Date; chosen: GiftFilter };
+
+/** Where a search for a name has ended, and the way on. */
+async function Searched({ scope, since, chosen }: SearchedProps) {
+  const day = dayAt(since, await teamTimeZone(scope));
+  return (
+    <p className="mt-1.5 text-quiet">
+      Names are searched in {MAX_SEARCHED.toLocaleString("en-US")} gifts, back to {formatDay(day)}.{" "}
+      <TextLink href={pathWithQuery(GIFTS, { ...chosen, to: day })}>Search earlier gifts</TextLink>
+    </p>
+  );
+}
 
 type GiftsProps = {
   page: StaffPageProps<"school">;
@@ -102,7 +110,7 @@ const SELECTION = "selection";
 
 const selectable = (gift: ListedGift) => ({
   value: gift.number,
-  cents: gift.amountCents,
+  cents: gift.countedCents,
   can: isToConfirm(gift) ? "confirm" : "",
   ...(isToConfirm(gift) && gift.isLate && { warning: "late" }),
 });
@@ -143,19 +151,19 @@ function Gifts({ page, chosen, list, sort }: GiftsProps) {
   );
 }
 
-/** What a filter's fields offer. */
-async function readNames(scope: StaffPageProps<"school">["scope"]) {
-  const [funds, banks] = await Promise.all([readFundNames(scope), listGivingBanks(scope)]);
-  return { funds, banks };
+/** What can be chosen from. */
+async function readChoices(scope: StaffPageProps<"school">["scope"]): Promise<Choice[]> {
+  const [funds, banks] = await Promise.all([readFundChoice(scope), listGivingBanks(scope)]);
+  return [funds, { name: "bank", label: "Bank", any: "All banks", options: banks }];
 }
 
 /** The school's gifts, newest first. */
 async function GiftsPage(page: StaffPageProps<"school">) {
   const { scope, query } = page;
   const { chosen, errors, filters, order } = await readGiftFilter(scope, query);
-  const [views, names, counts, list] = await Promise.all([
+  const [views, choices, counts, list] = await Promise.all([
     listViews(scope),
-    readNames(scope),
+    readChoices(scope),
     countGifts(scope),
     filters &&
       pageAtCursor(query.after, (cursor) =>
@@ -165,17 +173,14 @@ async function GiftsPage(page: StaffPageProps<"school">) {
   const exported = pathWithQuery(`${GIFTS}/export`, chosen);
   const mayExport = isOffered(scope, "gifts.export") && list && list.total > 0;
   const { show, batch } = chosen;
+  const fields = { path: GIFTS, chosen, errors, dates: DATES, choices };
   return (
     <StaffFrame
       page={page}
       title="Gifts"
       failed="The view wasn’t saved"
       flashes={FLASHES}
-      end={
-        mayExport && (
-          <ExportLink href={exported} count={list.total <= MAX_SUMMED ? list.total : null} />
-        )
-      }
+      end={mayExport && <ExportLink href={exported} count={exportCount(list.total)} />}
     >
       <div className="page-head">
         <Tabs label="Parts" tabs={tabsOf(chosen, counts)}>
@@ -191,18 +196,16 @@ async function GiftsPage(page: StaffPageProps<"school">) {
           query={{ ...chosen, sort: order }}
           placeholder="Name, email, amount, or number"
           filter={{
-            fields: <FilterFields path={GIFTS} chosen={chosen} errors={errors} {...names} />,
+            fields: <FilterFields {...fields} hasAmounts />,
             kept: { show, batch },
             isOpen: !isEmpty(errors),
           }}
         />
       </div>
-      <Chips
-        chips={chipsOf({ path: GIFTS, chosen, ...names })}
-        clear={pathWithQuery(GIFTS, { show })}
-      >
+      <Chips chips={chipsOf(fields)} clear={pathWithQuery(GIFTS, { show })}>
         {list && <Totals {...list} />}
       </Chips>
+      {filters?.since && <Searched scope={scope} since={filters.since} chosen={chosen} />}
       {list && list.total > 0 && <Gifts page={page} chosen={chosen} list={list} sort={order} />}
       {list?.total === 0 && <NoGifts chosen={chosen} />}
     </StaffFrame>

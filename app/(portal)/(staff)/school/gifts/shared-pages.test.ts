@@ -1,4 +1,7 @@
-/** What a foundation's pages show of a gift beyond its list: a shared address, and text that import files can't take. */
+/**
+ * What a foundation's pages show of a gift beyond its list: a shared address, and text that import files
+ * can't take.
+ */
 import { createElement } from "react";
 import { prerender } from "react-dom/static";
 import { beforeEach, expect, it } from "vitest";

@@ -20,13 +20,13 @@ export const forms = {
       apiKey: {
         type: "password",
         label: "New key",
-        help: "We try it first: the one in use stays until your platform accepts the new one.",
+        help: "We try it first: the one in use stays until your system accepts the new one.",
         autoComplete: "off",
         blank: "Enter the key.",
         message: ({ type, msg }) =>
           type === "value_error"
             ? `${sentence(msg)} The previous key is still in use.`
-            : "Enter the key as your platform shows it: up to 500 characters without spaces.",
+            : "Enter the key as your system shows it: up to 500 characters without spaces.",
       },
     },
     schema: platformKey,

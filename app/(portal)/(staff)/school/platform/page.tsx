@@ -10,18 +10,18 @@ import { StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
 
-export const generateMetadata = titled("Platform");
+export const generateMetadata = titled("Connection");
 
 /** Shown once. */
 const FLASHES: Record<string, string> = {
-  works: "The platform answered, and accepts our key",
-  key: "The platform accepts the new key. It’s in use from now on",
+  works: "Your system answered, and accepts our key",
+  key: "Your system accepts the new key. It’s in use from now on",
 };
 
 const NAMES: Record<string, string> = {
   batch: "Files that you import",
-  rest: "Your platform’s API",
-  stub: "The sandbox’s own platform",
+  rest: "Your system’s API",
+  stub: "The sandbox’s own system",
   none: "Not connected yet",
 };
 
@@ -82,9 +82,9 @@ export default staffPage("school", "platform.read", "/platform", async (page) =>
   return (
     <StaffFrame
       page={page}
-      title="Platform"
+      title="Connection"
       intro="How gifts reach you. To change the connection or its address, contact us."
-      failed="The platform doesn’t work"
+      failed="The connection doesn’t work"
       flashes={FLASHES}
     >
       <div className="mt-2">
@@ -109,7 +109,7 @@ export default staffPage("school", "platform.read", "/platform", async (page) =>
       {platform.name === "rest" && (
         <StaffSection
           id="key"
-          title="Our key for your platform"
+          title="Our key for your system"
           intro="It’s stored encrypted, and never shown."
         >
           <StaffForm

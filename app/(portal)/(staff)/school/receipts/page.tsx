@@ -178,7 +178,7 @@ export default staffPage("school", "settings.read", "/receipts", async (page) =>
       <StaffSection
         id="preview"
         title="Preview"
-        intro="Specimens with the details below, one for each tax class."
+        intro="Samples with the details below, one for each tax class."
       >
         <Previews path={path} funds={funds} />
         {mayChange && !receipts.approval && missingFrom(receipts.details).length === 0 && (

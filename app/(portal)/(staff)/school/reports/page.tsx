@@ -1,12 +1,21 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
+import { Figures } from "#components/desk/figures.tsx";
+import { COMPACT } from "#components/desk/filters.tsx";
 import { List } from "#components/desk/list.tsx";
-import { RowStatus } from "#components/desk/status.tsx";
-import { ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
+import { Glyph } from "#components/desk/status.tsx";
+import { Button, ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
 import { formatDollars, formatDollarsAndCents } from "#lib/money.ts";
-import { formatMonth, giftsOf, type Period, readPeriod } from "#lib/reports/period.ts";
+import { getsReports } from "#lib/reports/emails.ts";
+import {
+  fiscalYearOf,
+  formatMonth,
+  giftsOf,
+  type Period,
+  readPeriod,
+} from "#lib/reports/period.ts";
 import {
   type Report,
   type ReportGroup,
@@ -15,42 +24,69 @@ import {
   type Sum,
 } from "#lib/reports/queries.ts";
 import { formatCount } from "#lib/text.ts";
+import { PERIOD_FILTERS, PeriodPicker } from "../../period-picker.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
-import { STATUS_WORDS } from "../gifts/gift-words.tsx";
-import { PERIOD_FILTERS, PeriodPicker } from "./period-picker.tsx";
+import { YearChart } from "./year-chart.tsx";
 
 export const metadata = { title: "Reports" };
+
+const FLASHES = { on: "Reports will come by email", off: "Reports no longer come by email" };
 
 const giftsPath = (filter: GiftFilter) => pathWithQuery(GIFTS, filter);
 
 const count = (number: number) => number.toLocaleString("en-US");
 
 const TOTALS = [
-  { part: "confirmed", ...STATUS_WORDS.completed, day: "by the date of the gift" },
-  { part: "waiting", ...STATUS_WORDS.pending, day: "by the day they were given" },
-  { part: "refused", ...STATUS_WORDS.failed, day: "by the day they were declined" },
+  { part: "confirmed", label: "Confirmed", day: "by the date of the gift" },
+  { part: "waiting", label: "On their way", day: "by the day they were given" },
+  { part: "refused", label: "Declined", day: "by the day they were declined" },
 ] as const;
 
+/** The sums of a period, each with the way to its gifts; and whether they come by email. */
 const Totals = ({ report, period }: { report: Report; period: Period }) => (
-  <dl className="mt-1 grid gap-x-4 gap-y-2 wide:grid-cols-3">
-    {TOTALS.map(({ part, tone, word, day }) => (
-      <div key={part} className="border-line border-t pt-1">
-        <dt>
-          <RowStatus tone={tone}>{word}</RowStatus>
-        </dt>
-        <dd>
-          <span className="display my-1 block text-d40 [overflow-wrap:anywhere]">
-            {formatDollars(report[part].cents)}
-          </span>
+  <Figures
+    figures={TOTALS.map(({ part, label, day }) => ({
+      label,
+      amount: formatDollars(report[part].cents),
+      sub: (
+        <>
           <TextLink href={giftsPath(giftsOf(period, part))} className="figures">
             {formatCount(report[part].count, "gift")}
           </TextLink>
           <span className="text-quiet">, {day}</span>
-        </dd>
-      </div>
-    ))}
-  </dl>
+        </>
+      ),
+    }))}
+  />
+);
+
+function ByEmail({ page, isOn }: SchoolPage & { isOn: boolean }) {
+  return (
+    <StaffSection id="by-email" title="By email">
+      <StaffForm page={page} action="email" className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <p>
+          {isOn
+            ? "Last month’s sums come to your address on the 1st."
+            : "Get last month’s sums on the 1st of each month."}
+        </p>
+        {!isOn && <input type="hidden" name="wanted" value="1" />}
+        <Button look="quiet" className={COMPACT}>
+          {isOn ? "Turn off" : "Email me each month"}
+        </Button>
+      </StaffForm>
+    </StaffSection>
+  );
+}
+
+const Share = ({ of }: { of: number }) => (
+  <span className="flex items-center gap-1 text-fine text-quiet">
+    <svg viewBox="0 0 100 8" className="h-1 w-10 flex-none fill-(--field)" aria-hidden="true">
+      <rect width={Math.max(1, of * 100)} height="8" />
+    </svg>
+    {Math.round(of * 100)}%
+  </span>
 );
 
 type GroupsProps = {
@@ -73,6 +109,11 @@ function Groups({ id, label, groups, nameOf, period, total }: GroupsProps) {
         caption={title}
         columns={[
           { label, as: "rest", cell: (row) => (isGroup(row) ? nameOf(row) : "Total") },
+          {
+            label: "Share",
+            as: "share",
+            cell: ({ cents }) => <Share of={total.cents ? cents / total.cents : 0} />,
+          },
           {
             label: "Gifts",
             as: "count",
@@ -137,39 +178,73 @@ function Tables({ period, report }: { period: Period; report: Report }) {
   );
 }
 
-/** A period's gifts in numbers. */
+/** A period's gifts in numbers, below its year. */
 async function ReportsPage(page: StaffPageProps<"school">) {
   const { scope, path, query } = page;
   const school = await readReportSchool(scope);
-  const period = readPeriod(query, school.today);
-  const report = await readReport(scope, school, period);
+  const { today, fiscalYearMonth } = school;
+  const period = readPeriod(query, today, fiscalYearMonth);
+  const year = readPeriod(
+    { year: String(fiscalYearOf(period.last, fiscalYearMonth)) },
+    today,
+    fiscalYearMonth,
+  );
+  const [report, whole, isOn] = await Promise.all([
+    readReport(scope, school, period),
+    readReport(scope, school, year),
+    getsReports(scope),
+  ]);
   return (
-    <StaffFrame page={page} title="Reports">
-      <PeriodPicker path={path} period={period} today={school.today} />
+    <StaffFrame
+      page={page}
+      title="Reports"
+      flashes={FLASHES}
+      end={
+        <p className="flex flex-wrap gap-1 print:hidden">
+          <ButtonLink
+            look="quiet"
+            className={COMPACT}
+            href={pathWithQuery(`${path}/export`, period.query)}
+          >
+            <Glyph name="save" />
+            CSV
+          </ButtonLink>
+          {period.kind !== "days" && (
+            <ButtonLink className={COMPACT} href={pathWithQuery(`${path}/board`, period.query)}>
+              <Glyph name="save" />
+              Board report (PDF)
+            </ButtonLink>
+          )}
+        </p>
+      }
+    >
+      <PeriodPicker path={path} period={period} days={school} />
+      <YearChart
+        path={path}
+        schoolId={scope.schoolId}
+        year={year}
+        report={whole}
+        month={period.query.month}
+      />
       <StaffSection id="period" title={period.isOpen ? `${period.name}, so far` : period.name}>
         <Totals report={report} period={period} />
       </StaffSection>
-      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
-        {period.kind !== "days" && (
-          <ButtonLink look="quiet" href={pathWithQuery(`${path}/board`, period.query)}>
-            Board report (PDF)
-          </ButtonLink>
-        )}
-        <StandaloneLink href={pathWithQuery(`${path}/export`, period.query)}>
-          Export as CSV
-        </StandaloneLink>
-        <StandaloneLink href={pathWithQuery(`${path}/california`, period.query)}>
-          California record (AB 488)
-        </StandaloneLink>
-      </div>
       {report.confirmed.count > 0 ? (
-        <Tables period={period} report={report} />
+        <div className={`school-${scope.schoolId}`}>
+          <Tables period={period} report={report} />
+        </div>
       ) : (
         <p className="mt-4">
           No gift was confirmed in this period. Once you confirm one, it’s listed here by{" "}
           {period.unit}, fund, and bank.
         </p>
       )}
+      <ByEmail page={page} isOn={isOn} />
+      <p className="mt-3 print:hidden">
+        <StandaloneLink href={pathWithQuery(`${path}/california`, period.query)}>
+          California record (AB 488)
+        </StandaloneLink>
+      </p>
     </StaffFrame>
   );
 }

@@ -1,4 +1,7 @@
-/** Every total of every report is that of the list that its link opens: gifts around midnights, clock changes, and year ends. */
+/**
+ * Every total of every report is that of the list that its link opens: gifts around midnights, clock changes,
+ * and year ends.
+ */
 import { beforeAll, expect, it } from "vitest";
 import { filterProblem } from "#app/filters.ts";
 import { listGiftsWithTotals } from "#lib/batches/queries.ts";

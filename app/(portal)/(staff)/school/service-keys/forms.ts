@@ -8,10 +8,10 @@ import {
   LIFETIMES,
   MAX_KEYS,
   MAX_KEYS_A_DAY,
-  MAX_NETWORKS,
   newServiceKey,
   revokeServiceKey,
 } from "#lib/staff/service-keys.ts";
+import { lifetime, NETWORKS } from "../../network-field.ts";
 import { createdKey } from "./created-key.ts";
 
 export const TOO_MANY = `${MAX_KEYS} keys are in use, which is the maximum. Revoke one before you create another.`;
@@ -20,8 +20,6 @@ const REFUSALS = {
   too_many: TOO_MANY,
   too_many_today: `${MAX_KEYS_A_DAY} keys were created within 24 hours, which is the maximum. Try again tomorrow.`,
 };
-
-const lifetime = (days: number) => (days === 365 ? "1 year" : `${days} days`);
 
 export const forms = {
   create: staffForm("school", "service-keys.change", {
@@ -40,19 +38,7 @@ export const forms = {
         ),
         message: "Choose one of the roles.",
       },
-      networks: {
-        as: "area",
-        label: "Allowed networks",
-        help: `Where the program runs: up to ${MAX_NETWORKS} IP addresses or networks in CIDR notation, one on each line, such as 203.0.113.0/24. Elsewhere the key doesn’t work.`,
-        autoComplete: "off",
-        autoCapitalize: "none",
-        spellCheck: false,
-        blank: "Enter the networks that the program runs in.",
-        message: ({ type, msg }) =>
-          type === "value_error" ? msg : `A key can have up to ${MAX_NETWORKS} networks.`,
-        // One on each line, or separated by commas.
-        read: (typed) => typed.split(/[\s,;]+/).filter(Boolean),
-      },
+      networks: { ...NETWORKS, blank: "Enter the networks that the program runs in." },
       days: {
         as: "select",
         label: "Valid for",

@@ -1,7 +1,7 @@
 import { ReferenceNumbers } from "#components/portal/reference-numbers.tsx";
 import { WholeNumber } from "#components/ui/whole-number.tsx";
 import { formatMoment } from "#lib/dates.ts";
-import type { Receipt } from "#lib/receipts/contract.ts";
+import { type Receipt, receiptTitle } from "#lib/receipts/contract.ts";
 import {
   receiptLines,
   receiptNumbers,
@@ -49,7 +49,7 @@ export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
     <article className="relative rounded-box border border-line bg-sheet p-[min(1.5rem,5vw)] wide:min-h-[60rem] wide:p-8 print:min-h-0 print:border-0 print:p-0 print:shadow-none">
       {receipt.specimen && <SpecimenMark />}
       <LetterHead organization={receipt.organization} />
-      <h1 className="mt-3 font-strong text-title">Donation receipt</h1>
+      <h1 className="mt-3 font-strong text-title">{receiptTitle(receipt)}</h1>
       <p className="mt-1 text-quiet text-small">{shown.label}</p>
       <div className="text-lead">
         <WholeNumber number={shown.value} className="font-strong" />

@@ -51,6 +51,9 @@ it("lists the year by date, issues missing receipts, and totals by class", async
     [1, 2, 3, 0, 4].map((n) => ids[n]),
   );
   expect(body.data.donations[0]).toEqual({
+    original_amount_usd: 30.1,
+    reversals: [],
+    changed_after_year: false,
     receipt_number: `${school.toUpperCase()}-2026-000001`,
     donation_id: ids[1],
     donation_date: "2026-02-01",

@@ -13,7 +13,7 @@ import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
-import { GIFTS } from "../../gifts/gift-filter.ts";
+import { CONFIRM, GIFTS } from "../../gifts/gift-filter.ts";
 import { BatchStatus, Due, FILES, giftsOf } from "../batch-words.tsx";
 import { batchOrNull, forms } from "../forms.ts";
 
@@ -90,6 +90,10 @@ function factsOf(
   return [
     { name: "Status", value: <BatchStatus {...batch} /> },
     { name: "Gifts", value: figures(batch.gift_count.toLocaleString("en-US")) },
+    batch.reversal_count > 0 && {
+      name: "Reversals",
+      value: figures(batch.reversal_count.toLocaleString("en-US")),
+    },
     { name: "Total", value: figures(formatDollars(toCents(batch.dollar_amount))) },
     { name: "Opened", value: <Moment at={batch.opened_at} as="minute" /> },
     batch.closed_at
@@ -135,7 +139,7 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
             </StandaloneLink>
           </p>
         </div>
-        {isOpen && mayClose && batch.gift_count > 0 && (
+        {isOpen && mayClose && batch.gift_count + batch.reversal_count > 0 && (
           <StaffForm page={page} action="close" className="mt-4">
             <Ask
               ask="Close this batch"
@@ -157,7 +161,7 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
             title="Confirm from a file"
             intro="The file above with your numbers filled in, or any list of gifts and numbers. You see what it would do first."
           >
-            <ButtonLink href={`${base}/batches/confirm`}>Upload a file</ButtonLink>
+            <ButtonLink href={CONFIRM}>Choose a file</ButtonLink>
           </StaffSection>
           <ConfirmAll page={page} batch={batch} left={waiting.count} />
         </>

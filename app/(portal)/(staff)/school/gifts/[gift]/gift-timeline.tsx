@@ -82,6 +82,9 @@ function finalStep({ gift, history }: FoundGift): Step {
     );
     return { tone: "failed", title: hasDecided ? "Settled" : "Declined", text };
   }
+  if (gift.status === "canceled") {
+    return { tone: "failed", title: "Canceled", text: "You get nothing for it. Don’t book it." };
+  }
   if (gift.held) {
     return {
       tone: "waiting",

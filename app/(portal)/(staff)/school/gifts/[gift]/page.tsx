@@ -6,11 +6,19 @@ import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { Timeline } from "#components/ui/timeline.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolGiftDetail } from "#lib/batches/contract.ts";
+import { findCaseOfGift } from "#lib/cases/queries.ts";
+import type { CaseRow } from "#lib/cases/sql.ts";
+import { type GiftCorrection, readGiftCorrections } from "#lib/corrections/queries.ts";
 import { formatDay } from "#lib/dates.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { findSchoolBranding } from "#lib/schools/branding.ts";
+import { CASE_WORDS } from "../../../../case-words.ts";
+import { ANSWER_FLASHES, AnswerForm } from "../../../case-form.tsx";
+import { DECISION_FLASHES, Decision } from "../../../correction-forms.tsx";
+import { correctionStep } from "../../../correction-words.tsx";
 import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, staffPage } from "../../../staff-page.tsx";
 import { forms } from "../forms.ts";
@@ -29,11 +37,20 @@ function factsOf({ gift, history }: FoundGift): (Fact | false)[] {
   const { batchNumber, closedAt, heldAt, decidedAt } = history;
   const isLate = new Date(gift.estimated_confirmation_at).getTime() < Date.now();
   const { status } = gift;
-  const state = { status, heldAt, batchNumber, batchClosedAt: closedAt, decidedAt, isLate };
+  const asked = gift.correction_asked;
+  const state = { status, heldAt, batchNumber, batchClosedAt: closedAt, decidedAt, isLate, asked };
   const wrapped = (name: string, value: string | null) =>
     value !== null && value !== "" && { name, value: <Wrapped>{value}</Wrapped> };
   return [
-    status !== "completed" && { name: "Status", value: <GiftState {...state} /> },
+    (status !== "completed" || asked !== null) && {
+      name: "Status",
+      value: <GiftState {...state} />,
+    },
+    status === "completed" &&
+      gift.net_usd < gift.dollar_amount && {
+        name: "Left",
+        value: `${formatDollars(toCents(gift.net_usd))}: the rest was reversed`,
+      },
     wrapped("Fund", fundOf(gift)),
     wrapped("Note", gift.cardholder_message && `“${gift.cardholder_message}”`),
     wrapped("Postal address", gift.donor_postal_address),
@@ -120,6 +137,50 @@ const DecideForms = ({ page, amount }: SchoolPage & { amount: string }) => (
   </div>
 );
 
+/** What the donor says is wrong with it: in the donor’s words, if the school may know who gave. */
+const Case = ({ page, found }: SchoolPage & { found: CaseRow }) => (
+  <div className="mb-3">
+    <Notice title={`The donor reported: ${CASE_WORDS[found.kind].title.toLowerCase()}`}>
+      <p>{CASE_WORDS[found.kind].question}</p>
+      {found.schoolWords && (
+        <p>
+          “<Wrapped>{found.schoolWords}</Wrapped>”
+        </p>
+      )}
+      {found.kind !== "not_mine" && isOffered(page.scope, "cases.answer") && (
+        <details open={stateOf(page.state, "answer") !== null}>
+          <summary className="link-alone">Answer the donor</summary>
+          <AnswerForm page={page} found={found} look="quiet" />
+        </details>
+      )}
+    </Notice>
+  </div>
+);
+
+const ANSWERS = {
+  yes: {
+    form: "agree",
+    ask: "Agree",
+    meaning:
+      "You take the credit back in your system: the bank owes you that much less, and the donor gets a corrected receipt. This can’t be undone.",
+  },
+  no: { form: "disagree", ask: "Refuse" },
+};
+
+type CorrectionsProps = SchoolPage & { corrections: GiftCorrection[] };
+
+/** How the gift was put right, and what the foundation is asked about it. */
+const Corrections = ({ page, corrections }: CorrectionsProps) =>
+  corrections.length > 0 && (
+    <div className="mt-3">
+      <Timeline
+        steps={corrections.map((one) =>
+          correctionStep(one, <Decision page={page} correction={one} {...ANSWERS} />),
+        )}
+      />
+    </div>
+  );
+
 const CorrectForm = ({ page, gift }: SchoolPage & Pick<FoundGift, "gift">) => (
   <details className="mt-3" open={stateOf(page.state, "correct") !== null}>
     <summary className="link-alone">Correct the number</summary>
@@ -154,6 +215,10 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
   ]);
   if (!found || !school) return <MissingPage />;
   const { gift } = found;
+  const [reported, corrections] = await Promise.all([
+    findCaseOfGift(scope, gift.donation_id),
+    readGiftCorrections(scope, gift.donation_id),
+  ]);
   const amount = formatDollars(toCents(gift.dollar_amount));
   const mayDecide = isUndecided(found) && isOffered(scope, "gifts.confirm");
   const mayCorrect =
@@ -164,7 +229,7 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
       isQuiet
       title={`Gift ${gift.gift_number}`}
       failed="Nothing was saved"
-      flashes={{ corrected: "The number was corrected" }}
+      flashes={{ corrected: "The number was corrected", ...ANSWER_FLASHES, ...DECISION_FLASHES }}
       back={{ href: GIFTS, text: "Gifts" }}
     >
       {!state && query.done === "before" && (
@@ -182,7 +247,9 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
             <Facts facts={factsOf(found)} />
           </div>
           <section aria-label="What happened">
+            {reported?.endedAt === null && <Case page={page} found={reported} />}
             <GiftTimeline {...found} />
+            <Corrections page={page} corrections={corrections} />
             {mayDecide && <DecideForms page={page} amount={amount} />}
             {mayCorrect && <CorrectForm page={page} gift={gift} />}
             {gift.told && <Told told={gift.told} />}

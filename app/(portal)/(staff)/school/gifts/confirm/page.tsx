@@ -1,106 +1,170 @@
+import { validate as isUuid } from "uuid";
 import { anyText } from "#app/filters.ts";
-import { stateOf, titled } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
+import { PageLinks } from "#app/page-links.tsx";
 import { SelectionBar } from "#components/desk/bar.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
-import { RowStatus } from "#components/desk/status.tsx";
-import { TextLink } from "#components/ui/button.tsx";
-import { type ListedGift, listGiftsWithTotals, readWaitingGifts } from "#lib/batches/queries.ts";
-import { formatDollars, sumOfCents } from "#lib/money.ts";
+import { Figures } from "#components/desk/figures.tsx";
+import { Empty } from "#components/desk/list.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { listGiftsWithTotals, listReversals, readWaitingGifts } from "#lib/batches/queries.ts";
+import { PER_PAGE, readUpload, type Upload } from "#lib/batches/uploads.ts";
+import { type Cents, formatDollars, sumOfCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
-import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
+import { StaffForm } from "../../../staff-form.tsx";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../../staff-page.tsx";
-import { GIFTS, MAX_SELECTED } from "../gift-filter.ts";
-import { giftColumns } from "../gift-words.tsx";
+import { CONFIRM, GIFTS, MAX_SELECTED } from "../gift-filter.ts";
+import { DropZone } from "./drop-zone.tsx";
+import { Numbers, type ReversalRow, Reversals, type Row } from "./numbers.tsx";
 
 export const generateMetadata = titled("Confirm gifts");
 
+type Props = StaffPageProps<"school">;
+
 /** Those that are selected, or else all; the longest waiting first. */
-function readGifts({ scope, selected }: StaffPageProps<"school">) {
+async function readGifts({ scope, selected }: Props): Promise<Row[]> {
   const named = selected.length > 0 ? selected.slice(0, MAX_SELECTED) : undefined;
   const which = { part: "to_confirm", named, order: "oldest", limit: MAX_SELECTED } as const;
-  return listGiftsWithTotals(scope, which);
+  return (await listGiftsWithTotals(scope, which)).items;
 }
 
-const nameOf = ({ number }: ListedGift) => `number:${number}`;
+/** The gifts of a part of a file, in its order. */
+async function readGiftsIn({ rows }: Upload, { scope }: Props): Promise<Row[]> {
+  const named = rows.map(({ gift }) => gift);
+  const { items } = await listGiftsWithTotals(scope, { named, limit: PER_PAGE });
+  const gifts = new Map(items.map((gift) => [gift.number, gift]));
+  return rows.flatMap((file) => {
+    const gift = gifts.get(file.gift);
+    return gift ? [{ ...gift, file }] : [];
+  });
+}
 
-function Numbers({ page, gifts }: SchoolPage & { gifts: ListedGift[] }) {
-  const state = stateOf(page.state, "submit");
-  const error = (gift: ListedGift) => state?.errors[nameOf(gift)];
-  const firstWrong = gifts.find(error);
-  // What is wrong comes first.
-  const rows = gifts.toSorted((a, b) => Number(!error(a)) - Number(!error(b)));
+/** Those to decide, or those that a part of a file decides. */
+async function readReversals({ scope }: Props, upload?: Upload): Promise<ReversalRow[]> {
+  const rows: ReversalRow[] = await listReversals(scope, MAX_SELECTED);
+  if (!upload) return rows;
+  const files = new Map(upload.rows.map((file) => [file.gift, file]));
+  return rows.flatMap((row) => {
+    const file = files.get(row.number);
+    return file ? [{ ...row, file }] : [];
+  });
+}
+
+/** What the file would do, and its lines that name none of the school's gifts. */
+function FileSummary({ upload }: { upload: Upload }) {
+  const { ready, declined, wrong, alreadyDecided, problems, problemCount, createdAt } = upload;
+  const sums = { "Ready to confirm": ready, "To decline": declined, "To fix": wrong };
+  const shown = Object.entries(sums).filter(([, { count }]) => count > 0);
   return (
-    <List<ListedGift>
-      caption="Gifts to confirm"
-      columns={[
-        ...giftColumns({}, null).slice(0, -2),
-        {
-          label: "Number it will get",
-          as: "entry",
-          cell: (gift) => (
-            <input
-              id={nameOf(gift)}
-              name={nameOf(gift)}
-              aria-label={`Number for ${gift.donorName ?? "anonymous"}, ${gift.number}`}
-              aria-invalid={error(gift) ? true : undefined}
-              aria-describedby={error(gift) && `${gift.number}-error`}
-              // biome-ignore lint/a11y/noAutofocus: the first row that was rejected
-              autoFocus={gift === firstWrong}
-              defaultValue={state?.values[nameOf(gift)]}
-              maxLength={40}
-              autoComplete="off"
-              data-cents={gift.amountCents}
-              className="h-5.5 w-full rounded-[6px] border border-edge bg-sheet px-1.5 aria-invalid:border-2 aria-invalid:border-failed"
-            />
-          ),
-        },
-      ]}
-      rows={rows}
-      keyOf={({ id }) => id}
-      noteOf={(gift) =>
-        error(gift) && (
-          <span id={`${gift.number}-error`}>
-            <RowStatus tone="failed">{error(gift)}</RowStatus>
-          </span>
-        )
-      }
-    />
+    <>
+      <p className="mt-2 text-quiet">
+        Read <Moment at={createdAt} as="minute" />.
+        {alreadyDecided > 0 &&
+          ` ${formatCount(alreadyDecided, "gift")} decided before, which stay as they are.`}
+      </p>
+      <Figures
+        figures={shown.map(([label, { count, cents }]) => ({
+          label,
+          amount: formatDollars(cents),
+          isWrong: label === "To fix",
+          sub: formatCount(count, "gift"),
+        }))}
+      />
+      {problemCount > 0 && (
+        <Notice tone="failed" title={`${formatCount(problemCount, "line")} can’t be read`} urgent>
+          <ul>
+            {problems.map(({ line, text }) => (
+              <li key={`${line} ${text}`}>
+                {line === null ? "" : `Row ${line}: `}
+                {text}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
   );
 }
 
-/** Several gifts, each with the number that it will get, before anything is final. */
-async function ConfirmPage(page: StaffPageProps<"school">) {
-  const [{ items }, waiting] = await Promise.all([readGifts(page), readWaitingGifts(page.scope)]);
-  const cents = sumOfCents(items.map(({ amountCents }) => amountCents));
-  const late = items.filter(({ isLate }) => isLate).length;
+/** Of the gifts that the table shows: how many, how late, and how the others are confirmed. */
+function Intro({ gifts, waiting }: { gifts: Row[]; waiting: number }) {
+  const late = gifts.filter(({ isLate }) => isLate).length;
+  return (
+    <p className="mt-1 max-w-reading text-quiet">
+      {formatDollars(sumOfCents(gifts.map(({ countedCents }) => countedCents)))} in all.{" "}
+      {late > 0 && <b className="text-failed">{late} late. </b>}
+      {waiting > gifts.length && `${formatCount(waiting, "gift")} are waiting. `}A gift without a
+      number stays unconfirmed.
+    </p>
+  );
+}
+
+/** What is ready on the other pages of a file. */
+function moreOf({ ready, rows }: Upload): { count: number; cents: Cents } {
+  const here = rows.filter(({ wrong, reason, number }) => !wrong && !reason && number);
+  const cents = ready.cents - sumOfCents(here.map((row) => row.cents));
+  return { count: ready.count - here.length, cents: cents as Cents };
+}
+
+const titleOf = (count: number) =>
+  count === 0 ? "Confirm gifts" : `Confirm ${formatCount(count, "gift")}`;
+
+/** Several gifts, each with the number that it will get, before anything is final: typed in, or from a file. */
+async function ConfirmPage(page: Props) {
+  const { query, scope } = page;
+  const part = /^[1-9]\d{0,3}$/.test(query.after ?? "") ? Number(query.after) : 1;
+  const upload = query.upload ? await readUpload(scope, query.upload, part) : undefined;
+  if (upload === null) return <MissingPage />;
+  const [gifts, waiting, reversals] = await Promise.all([
+    upload ? readGiftsIn(upload, page) : readGifts(page),
+    readWaitingGifts(scope),
+    readReversals(page, upload),
+  ]);
+  const declined = upload?.declined.count ?? 0;
+  const total = upload?.count ?? gifts.length;
+  const words = declined > 0 ? `Confirm # gifts and decline ${declined}` : "Confirm # gifts";
   return (
     <StaffFrame
       page={page}
-      title={`Confirm ${formatCount(items.length, "gift")}`}
+      title={titleOf(total)}
       failed="Nothing was confirmed"
+      flashes={{ confirmed: "Those that were ready are confirmed. These are left" }}
       back={{ href: GIFTS, text: "Gifts" }}
     >
-      {items.length === 0 ? (
+      <DropZone page={page} isReplaced={upload !== undefined} />
+      {upload && <FileSummary upload={upload} />}
+      {!upload && gifts.length > 0 && <Intro gifts={gifts} waiting={waiting.toConfirm} />}
+      {gifts.length + reversals.length === 0 ? (
         <Empty title="Nothing to confirm">
-          <p>All of these gifts are confirmed or declined, or their batch is still open.</p>
+          <p>
+            {upload
+              ? "The file has no gifts that wait for you."
+              : "All of these gifts are confirmed or declined, or their batch is still open."}
+          </p>
         </Empty>
       ) : (
-        <>
-          <p className="mt-1 max-w-reading text-quiet">
-            {formatDollars(cents)} in all.{" "}
-            {late > 0 && <b className="text-failed">{late} late. </b>}
-            {waiting.toConfirm > items.length &&
-              `${formatCount(waiting.toConfirm, "gift")} are waiting. `}
-            A gift without a number stays unconfirmed. With your system’s file, use{" "}
-            <TextLink href="/school/batches/confirm">Confirm from a file</TextLink>.
-          </p>
-          <StaffForm page={page} action="submit" data-entries="">
-            <Numbers page={page} gifts={items} />
-            <SelectionBar actions={[{ words: "Confirm # gifts", isMain: true }]}>
-              <p className="text-fine">Donors get receipts. This can’t be undone.</p>
-            </SelectionBar>
-          </StaffForm>
-        </>
+        <StaffForm page={page} action="submit" data-entries="">
+          {upload && <input type="hidden" name="upload" value={query.upload} />}
+          {gifts.length > 0 && <Numbers page={page} gifts={gifts} />}
+          {reversals.length > 0 && <Reversals page={page} rows={reversals} />}
+          {upload && (
+            <PageLinks
+              path={CONFIRM}
+              query={{ upload: query.upload }}
+              nextCursor={part * PER_PAGE < total ? String(part + 1) : null}
+              isFirst={part === 1}
+            />
+          )}
+          <SelectionBar actions={[{ words, isMain: true }]} more={upload && moreOf(upload)}>
+            <p className="text-fine">
+              {upload &&
+                upload.wrong.count > 0 &&
+                `The ${upload.wrong.count} to fix stay unconfirmed. `}
+              Donors get receipts. This can’t be undone.
+            </p>
+          </SelectionBar>
+        </StaffForm>
       )}
     </StaffFrame>
   );
@@ -108,4 +172,5 @@ async function ConfirmPage(page: StaffPageProps<"school">) {
 
 export default staffPage("school", "gifts.confirm", "/gifts/confirm", ConfirmPage, {
   selected: anyText,
+  upload: isUuid,
 });

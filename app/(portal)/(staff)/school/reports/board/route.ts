@@ -1,7 +1,7 @@
 import { boardDocument } from "#lib/reports/board.ts";
 import { pdfResponse } from "../../../../pdf-file.ts";
+import { PERIOD_FILTERS } from "../../../period-picker.tsx";
 import { staffFile } from "../../../staff-file.ts";
-import { PERIOD_FILTERS } from "../period-picker.tsx";
 
 export const GET = staffFile(
   "school",

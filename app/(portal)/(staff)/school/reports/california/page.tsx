@@ -9,8 +9,8 @@ import { readPeriod } from "#lib/reports/period.ts";
 import { readGiven, readReportSchool } from "#lib/reports/queries.ts";
 import { readRecord } from "#lib/schools/participation/mutations.ts";
 import { formatCount } from "#lib/text.ts";
+import { PERIOD_FILTERS, PeriodPicker } from "../../../period-picker.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../../staff-page.tsx";
-import { PERIOD_FILTERS, PeriodPicker } from "../period-picker.tsx";
 
 export const metadata = { title: "California record" };
 
@@ -101,7 +101,7 @@ function OnFile({ record, timeZone }: { record: SchoolRecord; timeZone: string }
 async function CaliforniaPage(page: StaffPageProps<"school">) {
   const { scope, base, path, query } = page;
   const [school, record] = await Promise.all([readReportSchool(scope), readRecord(scope.schoolId)]);
-  const period = readPeriod(query, school.today);
+  const period = readPeriod(query, school.today, school.fiscalYearMonth);
   const given = await readGiven(scope, school, period);
   return (
     <StaffFrame
@@ -113,7 +113,7 @@ async function CaliforniaPage(page: StaffPageProps<"school">) {
         <bdi className="font-strong">{school.foundationName}</bdi>
         <span className="text-quiet">, as of {formatDay(school.today)}</span>
       </p>
-      <PeriodPicker path={path} period={period} today={school.today} />
+      <PeriodPicker path={path} period={period} days={school} />
       <StaffSection
         id="donations"
         title={`Given in ${period.name}${period.isOpen ? ", so far" : ""}`}

@@ -1,6 +1,6 @@
 import { reportCsv } from "#lib/reports/files.ts";
+import { PERIOD_FILTERS } from "../../../period-picker.tsx";
 import { csvResponse, staffFile } from "../../../staff-file.ts";
-import { PERIOD_FILTERS } from "../period-picker.tsx";
 
 export const GET = staffFile(
   "school",

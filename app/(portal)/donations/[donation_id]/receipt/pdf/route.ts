@@ -15,5 +15,6 @@ export async function GET(
   const donation = await findDonation(scope, params);
   if (!donation) return fileNotFound();
   if (!donation.receipt_available) return seeOther(`/donations/${donation.donation_id}`);
-  return pdfResponse(receiptDocument(scope, donation.donation_id));
+  const number = new URL(request.url).searchParams.get("number") ?? undefined;
+  return pdfResponse(receiptDocument(scope, donation.donation_id, number));
 }

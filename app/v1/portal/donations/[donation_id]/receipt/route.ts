@@ -5,9 +5,10 @@ import { getReceipt } from "#lib/receipts/issue.ts";
 
 export const GET = cardholderEndpoint(
   contract.getReceipt,
-  (scope, { params }) => getReceipt(scope, params.donation_id),
+  (scope, { params, query }) => getReceipt(scope, params.donation_id, query.receipt_number),
   {
     type: "application/pdf",
-    make: (scope, { params }) => receiptDocument(scope, params.donation_id),
+    make: (scope, { params, query }) =>
+      receiptDocument(scope, params.donation_id, query.receipt_number),
   },
 );

@@ -37,7 +37,7 @@ describe("200", () => {
     const answer = await resend(person, id, body);
     expect(answer.body.data).toEqual({ sent_to: person.email });
     const [email] = await emailsTo(person.email);
-    const { content } = await db().receipt.findUniqueOrThrow({ where: { donationId: id } });
+    const { content } = await db().receipt.findFirstOrThrow({ where: { donationId: id } });
     expect(email?.text).toContain((content as { receipt_number: string }).receipt_number);
     expect(email?.text).toContain(`/donations/${id}`);
   });

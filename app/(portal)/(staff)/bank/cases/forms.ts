@@ -1,0 +1,5 @@
+import { answerForm } from "../../case-form.tsx";
+
+export const forms = {
+  "[case_id]/answer": answerForm("bank"),
+};

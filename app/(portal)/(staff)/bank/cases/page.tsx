@@ -1,0 +1,5 @@
+import { casesPage } from "../../case-pages.tsx";
+
+export const metadata = { title: "Cases" };
+
+export default casesPage("bank");

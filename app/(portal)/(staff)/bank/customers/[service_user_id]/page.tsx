@@ -1,0 +1,126 @@
+import { stateOf, titled } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
+import { pathWithQuery } from "#app/paths.ts";
+import { List } from "#components/desk/list.tsx";
+import { Id } from "#components/desk/record.tsx";
+import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Button, TextLink } from "#components/ui/button.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { findCustomer } from "#lib/accounts/queries.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
+import { type ListedDonation, listDonationsWithTotals } from "#lib/donations/history/queries.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
+import { formatCount } from "#lib/text.ts";
+import { StaffForm } from "../../../staff-form.tsx";
+import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { type BankPage, DONATIONS } from "../../donations/donation-filter.ts";
+import { donationColumns } from "../../donations/donation-words.tsx";
+import { SchoolColors } from "../../donations/school-colors.tsx";
+import { CUSTOMERS, REASONS, STATUSES } from "../customer-words.ts";
+import { forms } from "../forms.ts";
+
+export const generateMetadata = titled("Customer");
+
+type Customer = NonNullable<Awaited<ReturnType<typeof findCustomer>>>;
+
+const SHOWN = 10;
+
+function factsOf(customer: Customer): (Fact | false)[] {
+  const { status, linkedAt, unlinkedAt, unlinkReason: reason, pointsBalance } = customer;
+  const given = formatDollarsAndCents(customer.lifetimeDonatedCents);
+  return [
+    { name: "Email", value: <Id>{customer.email}</Id> },
+    { name: "Your customer ID", value: <Id>{customer.bankUserId}</Id> },
+    { name: "Our ID", value: <Id>{customer.id}</Id> },
+    {
+      name: "Link",
+      value: (
+        <>
+          {STATUSES[status]} since <Moment at={unlinkedAt ?? linkedAt} as="minute" />
+          {status === "unlinked" && reason && (
+            <span className="block text-quiet">{REASONS[reason as keyof typeof REASONS]}</span>
+          )}
+        </>
+      ),
+    },
+    { name: "Program", value: <bdi>{customer.loyaltyProgramId}</bdi> },
+    pointsBalance !== null && {
+      name: "Points, as you told us",
+      value: pointsBalance.toLocaleString("en-US"),
+    },
+    { name: "Given", value: `${formatCount(customer.donationCount, "gift")}, ${given}` },
+  ];
+}
+
+const ChangeForms = ({ page }: BankPage) => (
+  <div className="mt-3 grid gap-2">
+    <details open={stateOf(page.state, "email") !== null}>
+      <summary className="link-alone">Change the email address</summary>
+      <p className="max-w-form text-quiet">
+        The customer is unlinked and linked again with the new address, whose owner decides whether
+        to accept the link. Earlier gifts and receipts stay with the earlier person.
+      </p>
+      <StaffForm
+        page={page}
+        action="email"
+        form={forms["[service_user_id]/email"]}
+        className="mt-1 grid max-w-form gap-2"
+      >
+        <Button className="justify-self-start">Change address</Button>
+      </StaffForm>
+    </details>
+    <details open={stateOf(page.state, "unlink") !== null}>
+      <summary className="link-alone">Unlink this customer</summary>
+      <p className="max-w-form text-quiet">
+        They can’t give with your points any more. Their gifts and receipts stay.
+      </p>
+      <StaffForm
+        page={page}
+        action="unlink"
+        form={forms["[service_user_id]/unlink"]}
+        className="mt-1 grid max-w-form gap-2"
+      >
+        <Button look="danger" className="justify-self-start">
+          Unlink
+        </Button>
+      </StaffForm>
+    </details>
+  </div>
+);
+
+/** One customer of the bank: the link, the latest gifts, and what can be changed. */
+export default staffPage("bank", "customers.read", "/customers/[service_user_id]", async (page) => {
+  const { scope, params } = page;
+  const customer = await findCustomer(scope, params.service_user_id ?? "");
+  if (!customer) return <MissingPage />;
+  const own = { service_user_id: customer.id, isOldestFirst: false, limit: SHOWN };
+  const gifts = await listDonationsWithTotals(scope, own);
+  const isLinked = customer.status === "active" && isOffered(scope, "customers.change");
+  return (
+    <StaffFrame
+      page={page}
+      title={<bdi>{customer.displayName}</bdi>}
+      failed="Nothing was changed"
+      flashes={{ changed: "The address was changed", unlinked: "The customer is unlinked" }}
+      back={{ href: CUSTOMERS, text: "Customers" }}
+    >
+      <SchoolColors ids={gifts.items.map(({ schoolId }) => schoolId)} />
+      <div className="record mt-2">
+        <Facts facts={factsOf(customer)} />
+        {isLinked && <ChangeForms page={page} />}
+        <StaffSection id="gifts" title="Latest gifts">
+          <List<ListedDonation>
+            caption="Their latest gifts"
+            columns={donationColumns().filter(({ label }) => label !== "Customer")}
+            rows={gifts.items}
+            keyOf={({ id }) => id}
+            hrefOf={({ id }) => `${DONATIONS}/${id}`}
+          />
+          <TextLink href={pathWithQuery(DONATIONS, { q: customer.id })}>
+            All {formatCount(gifts.total, "gift")}
+          </TextLink>
+        </StaffSection>
+      </div>
+    </StaffFrame>
+  );
+});

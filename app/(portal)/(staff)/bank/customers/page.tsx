@@ -1,0 +1,94 @@
+import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
+import { titled } from "#app/forms/form-state.ts";
+import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { PageLinks } from "#app/page-links.tsx";
+import { pathWithQuery } from "#app/paths.ts";
+import { Chips, Search, Tabs } from "#components/desk/filters.tsx";
+import { Empty, List } from "#components/desk/list.tsx";
+import { TextLink } from "#components/ui/button.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import type { Account } from "#lib/accounts/contract.ts";
+import { customersNamed, listAccounts } from "#lib/accounts/queries.ts";
+import { formatDollarsAndCents, toCents } from "#lib/money.ts";
+import { formatCount } from "#lib/text.ts";
+import { StaffFrame, staffPage } from "../../staff-page.tsx";
+import { CUSTOMERS, STATUSES } from "./customer-words.ts";
+
+export const generateMetadata = titled("Customers");
+
+const FILTERS = { show: oneOf(Object.keys(STATUSES)), q: anyText };
+
+const Customers = ({ accounts }: { accounts: Account[] }) => (
+  <List<Account>
+    caption="Customers, latest link first"
+    columns={[
+      { label: "Customer", as: "rest", cell: ({ display_name }) => <bdi>{display_name}</bdi> },
+      {
+        label: "Given",
+        as: "amount",
+        cell: (account) => formatDollarsAndCents(toCents(account.lifetime_donated_usd)),
+      },
+      {
+        label: "Email",
+        as: "text",
+        cell: ({ email }) => <bdi className="text-quiet">{email}</bdi>,
+      },
+      { label: "Your ID", as: "fund", cell: ({ bank_user_id }) => <bdi>{bank_user_id}</bdi> },
+      { label: "Linked", as: "date", cell: ({ linked_at }) => <Moment at={linked_at} as="day" /> },
+    ]}
+    rows={accounts}
+    keyOf={({ service_user_id }) => service_user_id}
+    hrefOf={({ service_user_id }) => `${CUSTOMERS}/${service_user_id}`}
+  />
+);
+
+/** The bank's customers, by their links. A search looks among all. */
+export default staffPage(
+  "bank",
+  "customers.read",
+  "/customers",
+  async (page) => {
+    const { scope, query } = page;
+    const { show, q } = chosenFilters(query, FILTERS);
+    const named = q ? await customersNamed(scope, q) : {};
+    const status = show ?? (q ? undefined : "active");
+    const list = await pageAtCursor(query.after, (cursor) =>
+      listAccounts(scope, { ...named, ...(status && { status }), limit: PER_PAGE, cursor }),
+    );
+    const tabs = Object.entries(STATUSES).map(([value, label]) => ({
+      label,
+      href: pathWithQuery(CUSTOMERS, { show: value, q }),
+      isCurrent: value === status,
+    }));
+    return (
+      <StaffFrame page={page} title="Customers">
+        <div className="page-head">
+          <Tabs label="Links" tabs={tabs} />
+          <Search path={CUSTOMERS} query={{ show, q }} placeholder="Your ID, email, or name" />
+        </div>
+        <Chips chips={[]} clear={CUSTOMERS}>
+          <b>{formatCount(list.total, "customer")}</b>
+        </Chips>
+        {list.total > 0 ? (
+          <>
+            <Customers accounts={list.items} />
+            <PageLinks path={CUSTOMERS} query={{ show, q }} {...list} />
+          </>
+        ) : q || show ? (
+          <p className="mt-3 border-edge border-t pt-3">
+            <b>No customers match.</b>{" "}
+            <TextLink href={CUSTOMERS}>Show all linked customers</TextLink>
+          </p>
+        ) : (
+          <Empty title="No customers yet">
+            <p>
+              They appear here once your system links them.{" "}
+              <TextLink href="/docs/banks">How it works</TextLink>
+            </p>
+          </Empty>
+        )}
+      </StaffFrame>
+    );
+  },
+  FILTERS,
+);

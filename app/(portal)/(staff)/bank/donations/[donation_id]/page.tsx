@@ -1,0 +1,185 @@
+import { stateOf, titled } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
+import { pathWithQuery } from "#app/paths.ts";
+import { Ask } from "#components/desk/ask.tsx";
+import { SchoolTick } from "#components/desk/list.tsx";
+import { GroupedTimeline, Id } from "#components/desk/record.tsx";
+import { Money } from "#components/desk/ticket.tsx";
+import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Button, ButtonLink, TextLink } from "#components/ui/button.tsx";
+import { isOffered } from "#lib/auth/permissions.ts";
+import { type GiftCorrection, readGiftCorrections } from "#lib/corrections/queries.ts";
+import { giftNumberOf } from "#lib/donations/gift-number.ts";
+import { type DonationRecord, readRecord } from "#lib/donations/record/queries.ts";
+import { nullIf } from "#lib/errors.ts";
+import { formatDollars, formatPoints } from "#lib/money.ts";
+import { APPROVAL, DECISION_FLASHES, Decision } from "../../../correction-forms.tsx";
+import { correctionStep } from "../../../correction-words.tsx";
+import { StaffForm } from "../../../staff-form.tsx";
+import { StaffFrame, staffPage } from "../../../staff-page.tsx";
+import { CUSTOMERS } from "../../customers/customer-words.ts";
+import { type BankPage, DONATIONS } from "../donation-filter.ts";
+import { Customer, DonationState } from "../donation-words.tsx";
+import { forms } from "../forms.ts";
+import { SchoolColors } from "../school-colors.tsx";
+import { KINDS_OF } from "./correct/choices.ts";
+import { DonationTimeline } from "./donation-timeline.tsx";
+
+export const generateMetadata = titled("Donation");
+
+type Donation = DonationRecord["donation"];
+type Shown = BankPage & { donation: Donation };
+
+const id = (name: string, value: string | null) =>
+  value !== null && { name, value: <Id>{value}</Id> };
+
+function customerFact(donation: Donation): Fact | false {
+  const { accountId, customerName, customerEmail } = donation;
+  if (accountId === null) return false;
+  const value = (
+    <>
+      <TextLink href={`${CUSTOMERS}/${accountId}`}>
+        <bdi>{customerName}</bdi>
+      </TextLink>
+      <bdi className="block text-quiet wrap-anywhere">{customerEmail}</bdi>
+      <TextLink href={pathWithQuery(DONATIONS, { q: accountId })}>All their gifts</TextLink>
+    </>
+  );
+  return { name: "Customer", value };
+}
+
+function factsOf(donation: Donation): (Fact | false)[] {
+  const { loyaltyProgramId: program, programName, pointsPerDollar: rate } = donation;
+  return [
+    id("Donation", donation.id),
+    id("Your reference", donation.bankTransactionRef),
+    id("Confirmation number", donation.platformCreditId),
+    id("Gift number", giftNumberOf(donation.id)),
+    customerFact(donation),
+    id("Your customer ID", donation.bankUserId),
+    program !== null && {
+      name: "Program",
+      value: `${programName ?? program}${rate ? `, ${rate.toLocaleString("en-US")} points = $1` : ""}`,
+    },
+    donation.pointsMismatch && {
+      name: "Points to review",
+      value: "They differ from the program’s rate. The gift isn’t held up.",
+    },
+    donation.cardholderMessage !== null && {
+      name: "Note",
+      value: <bdi className="wrap-anywhere">“{donation.cardholderMessage}”</bdi>,
+    },
+  ];
+}
+
+const Headline = ({ donation }: { donation: Donation }) => (
+  <div className="mt-1 mb-3 flex flex-wrap items-end gap-x-3 gap-y-1">
+    <p className="display text-[min(5.5rem,18vw)]">
+      <Money amount={formatDollars(donation.amountCents)} />
+    </p>
+    <div className="min-w-0">
+      <p className="font-strong text-lead wrap-anywhere">
+        <SchoolTick id={donation.schoolId} />
+        {donation.schoolName}, <bdi>{donation.fundName ?? donation.fundDesignation}</bdi>
+      </p>
+      <p className="text-quiet wrap-anywhere">
+        <Customer {...donation} /> · {formatPoints(donation.pointsRedeemed)}{" "}
+        <DonationState {...donation} />
+      </p>
+    </div>
+  </div>
+);
+
+/** Stops a gift that is on its way, or lets it go on. */
+function HoldForms({ page, donation: { status, heldAt, heldForBank } }: Shown) {
+  if (status !== "pending" || !isOffered(page.scope, "donations.hold")) return null;
+  if (heldAt !== null) {
+    if (!heldForBank) return null;
+    return (
+      <StaffForm page={page} action="release" className="mt-2">
+        <Ask ask="Release" meaning="The gift goes on to the school at once." yes="Release now" />
+      </StaffForm>
+    );
+  }
+  return (
+    <details className="mt-2" open={stateOf(page.state, "hold") !== null}>
+      <summary className="link-alone">Put on hold</summary>
+      <p className="max-w-form text-quiet">
+        Nothing more is sent to the school until you release it. An attempt that’s under way ends as
+        the school decides.
+      </p>
+      <StaffForm
+        page={page}
+        action="hold"
+        form={forms["[donation_id]/hold"]}
+        className="mt-1 grid max-w-form gap-2"
+      >
+        <Button className="justify-self-start">Put on hold</Button>
+      </StaffForm>
+    </details>
+  );
+}
+
+type CorrectionsProps = Shown & { corrections: GiftCorrection[] };
+
+/** What was done to put the gift right, and the way to more. */
+function Corrections({ page, donation, corrections }: CorrectionsProps) {
+  const mayCorrect =
+    KINDS_OF[donation.status] !== undefined && isOffered(page.scope, "corrections.request");
+  const steps = corrections.map((one) =>
+    correctionStep(one, <Decision page={page} correction={one} {...APPROVAL} />),
+  );
+  return (
+    <>
+      <GroupedTimeline groups={[{ label: "Correction", steps }]} />
+      {mayCorrect && (
+        <p className="mt-2">
+          <ButtonLink look="quiet" href={`${page.path}/correct`}>
+            {donation.status === "pending" ? "Cancel" : "Reverse or redirect"}
+          </ButtonLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** One donation: what is known of it, and everything that happened. */
+async function DonationPage({ page }: BankPage) {
+  const { scope, params } = page;
+  const record = await nullIf("DONATION_NOT_FOUND", readRecord(scope, params.donation_id ?? ""));
+  if (!record) return <MissingPage />;
+  const { donation } = record;
+  const corrections = await readGiftCorrections(scope, donation.id);
+  return (
+    <StaffFrame
+      page={page}
+      isQuiet
+      title={`Donation ${giftNumberOf(donation.id)}`}
+      failed="Nothing was changed"
+      flashes={{
+        held: "The gift is on hold",
+        released: "The gift goes on to the school",
+        requested: "The correction was requested",
+        ...DECISION_FLASHES,
+      }}
+      back={{ href: DONATIONS, text: "Donations" }}
+    >
+      <SchoolColors ids={[donation.schoolId]} />
+      <div className="record">
+        <Headline donation={donation} />
+        <div className="grid items-start gap-x-6 gap-y-3 @min-[60rem]/record:grid-cols-[minmax(0,1fr)_20rem]">
+          <div>
+            <DonationTimeline {...record} />
+            <Corrections page={page} donation={donation} corrections={corrections} />
+            <HoldForms page={page} donation={donation} />
+          </div>
+          <Facts facts={factsOf(donation)} />
+        </div>
+      </div>
+    </StaffFrame>
+  );
+}
+
+export default staffPage("bank", "donations.read", "/donations/[donation_id]", (page) =>
+  DonationPage({ page }),
+);

@@ -1,0 +1,112 @@
+import { titled } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
+import { Ask } from "#components/desk/ask.tsx";
+import { Facts } from "#components/portal/facts.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { nameOfActor } from "#lib/auth/actors.ts";
+import { isOffered } from "#lib/auth/permissions.ts";
+import { type ApiKey, listApiKeys } from "#lib/staff/api-keys.ts";
+import { StaffForm } from "../../../staff-form.tsx";
+import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { forms } from "../forms.ts";
+import { KeyName, KeyState, scopeName } from "../key-parts.tsx";
+
+export const generateMetadata = titled("API key");
+
+type KeyProps = { page: StaffPageProps<"bank">; apiKey: ApiKey };
+
+const KeyFacts = ({ apiKey }: { apiKey: ApiKey }) => {
+  const { scope, networks, createdAt, lastUsedAt, lastUsedAddress } = apiKey;
+  return (
+    <Facts
+      facts={[
+        { name: "Scope", value: scopeName(scope) },
+        { name: "Allowed networks", value: networks.join(", ") || "All" },
+        { name: "Valid", value: <KeyState {...apiKey} /> },
+        { name: "Created", value: <Moment at={createdAt} as="minute" /> },
+        {
+          name: "Last used",
+          value: lastUsedAt ? (
+            <>
+              <Moment at={lastUsedAt} as="minute" />, from {lastUsedAddress}
+            </>
+          ) : (
+            "Never"
+          ),
+        },
+      ]}
+    />
+  );
+};
+
+/** For a key that waits: it takes a second person. */
+function Release({ page, apiKey }: KeyProps) {
+  const { scope } = page;
+  const isOwn = apiKey.createdBy === nameOfActor(scope.actor);
+  return isOwn || !isOffered(scope, "keys.release") ? (
+    <p>Another admin of your team has to release this key before it works.</p>
+  ) : (
+    <StaffForm page={page} action="release">
+      <p className="mb-2">Someone on your team created this key. Do you expect it?</p>
+      <Button>Release key</Button>
+    </StaffForm>
+  );
+}
+
+function Changes({ page, apiKey }: KeyProps) {
+  return (
+    <>
+      {apiKey.releasedAt ? (
+        <StaffSection
+          id="roll"
+          title="Roll this key"
+          intro="You get another key like it. Both work until the time you choose is over."
+        >
+          <StaffForm
+            page={page}
+            action="roll"
+            form={forms["[key_id]/roll"]}
+            saved={{ overlapHours: 24 }}
+            send="Roll key"
+          />
+        </StaffSection>
+      ) : (
+        <StaffSection id="release" title="Release this key">
+          <Release page={page} apiKey={apiKey} />
+        </StaffSection>
+      )}
+      <StaffSection id="revoke" title="Revoke this key">
+        <StaffForm page={page} action="revoke">
+          <Ask
+            look="danger"
+            ask="Revoke"
+            meaning="The key stops working immediately, and can’t be restored. Give the program a new key first."
+            yes="Revoke key"
+          />
+        </StaffForm>
+      </StaffSection>
+    </>
+  );
+}
+
+/** One key. */
+export default staffPage("bank", "keys.read", "/keys/[key_id]", async (page) => {
+  const { scope, base, params } = page;
+  const apiKey = (await listApiKeys(scope.bankId)).find(({ keyId }) => keyId === params.key_id);
+  if (!apiKey) return <MissingPage />;
+  return (
+    <StaffFrame
+      page={page}
+      title={<bdi>{apiKey.name}</bdi>}
+      intro={<KeyName {...apiKey} />}
+      failed="The key wasn’t changed"
+      back={{ href: `${base}/keys`, text: "Back to the keys" }}
+    >
+      <div className="mt-3 max-w-reading">
+        <KeyFacts apiKey={apiKey} />
+      </div>
+      {apiKey.isInUse && <Changes page={page} apiKey={apiKey} />}
+    </StaffFrame>
+  );
+});

@@ -1,0 +1,80 @@
+import { titled } from "#app/forms/form-state.ts";
+import { Empty, List } from "#components/desk/list.tsx";
+import { RowStatus } from "#components/desk/status.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { type Endpoint, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
+import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
+import { StaffForm } from "../../staff-form.tsx";
+import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { forms } from "./forms.ts";
+
+export const generateMetadata = titled("Webhooks");
+
+/** Shown once. */
+const FLASHES = {
+  deleted: "The endpoint was deleted. Nothing is sent to it anymore",
+  gone: "That isn’t one of your endpoints or events anymore",
+};
+
+/** What is exceptional about an endpoint. */
+export function EndpointState({ status, failing_since: since }: Endpoint) {
+  if (status === "disabled") return <RowStatus tone="failed">Disabled</RowStatus>;
+  return since ? <RowStatus tone="late">Failing</RowStatus> : <>Enabled</>;
+}
+
+const Endpoints = ({ path, endpoints }: { path: string; endpoints: Endpoint[] }) => (
+  <List<Endpoint>
+    caption="Endpoints"
+    columns={[
+      {
+        label: "URL",
+        as: "rest",
+        // Its own page, not beside the list: both have forms.
+        cell: ({ url, endpoint_id }) => (
+          <a href={`${path}/${endpoint_id}`} className="link">
+            <bdi>{url}</bdi>
+          </a>
+        ),
+      },
+      {
+        label: "Events",
+        as: "date",
+        cell: ({ event_types: types }) => (types ? `${types.length} types` : "All"),
+      },
+      { label: "Status", as: "status", cell: (endpoint) => <EndpointState {...endpoint} /> },
+      { label: "Added", as: "date", cell: ({ created_at }) => <Moment at={created_at} as="day" /> },
+    ]}
+    rows={endpoints}
+    keyOf={({ endpoint_id }) => endpoint_id}
+    noteOf={({ description }) => description && <bdi className="text-quiet">{description}</bdi>}
+  />
+);
+
+/** Where the bank's events are sent, for its developers and admins. */
+export default staffPage("bank", "webhooks.read", "/webhooks", async (page) => {
+  const { items } = await listEndpoints(page.scope, { limit: MAX_ENDPOINTS });
+  return (
+    <StaffFrame
+      page={page}
+      title="Webhooks"
+      intro="Where we tell your systems what happened: each event, signed, until they accept it."
+      failed="The endpoint wasn’t added"
+      flashes={FLASHES}
+    >
+      {items.length > 0 ? (
+        <div className="mt-3">
+          <Endpoints path={page.path} endpoints={items} />
+        </div>
+      ) : (
+        <Empty title="No endpoints yet">
+          <p>
+            Add the address of a program that takes events. You get its secret, and can send a test.
+          </p>
+        </Empty>
+      )}
+      <StaffSection id="add" title="Add an endpoint">
+        <StaffForm page={page} action="add" form={forms.add} send="Add endpoint" />
+      </StaffSection>
+    </StaffFrame>
+  );
+});

@@ -1,0 +1,136 @@
+/** What donors say is wrong with their gifts: a bank's cases, or all for the operator. */
+import { oneOf } from "#app/filters.ts";
+import { titled } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
+import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { PageLinks } from "#app/page-links.tsx";
+import { Tabs } from "#components/desk/filters.tsx";
+import { type Column, Empty, List } from "#components/desk/list.tsx";
+import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { TextLink } from "#components/ui/button.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { answererOf, findCase, listCases } from "#lib/cases/queries.ts";
+import type { CaseRow } from "#lib/cases/sql.ts";
+import { giftNumberOf } from "#lib/donations/gift-number.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
+import { CASE_WORDS } from "../case-words.ts";
+import { ANSWER_FLASHES, AnswerForm } from "./case-form.tsx";
+import { StaffFrame, staffPage } from "./staff-page.tsx";
+
+type Kind = "bank" | "operator";
+
+type Columns = Record<"what" | "school" | "bank" | "fund" | "amount" | "date", Column<CaseRow>>;
+
+export const caseColumns: Columns = {
+  what: { label: "What", as: "rest", cell: ({ kind }) => CASE_WORDS[kind].title },
+  school: { label: "School", as: "text", cell: ({ schoolName }) => schoolName },
+  bank: { label: "Bank", as: "text", cell: ({ bankName }) => <bdi>{bankName}</bdi> },
+  fund: { label: "Fund", as: "fund", cell: ({ fund }) => fund },
+  amount: {
+    label: "Amount",
+    as: "amount",
+    cell: ({ amountCents }) => formatDollarsAndCents(amountCents),
+  },
+  date: {
+    label: "Reported",
+    as: "date",
+    cell: ({ createdAt }) => <Moment at={createdAt} as="day" />,
+  },
+};
+
+/** Newest first, the open ones unless the other tab is chosen. */
+export const casesPage = (kind: Kind) =>
+  staffPage(
+    kind,
+    "cases.answer",
+    "/cases",
+    async (page) => {
+      const { scope, path, query } = page;
+      const areOpen = query.show !== "ended";
+      const list = await pageAtCursor(query.after, (cursor) =>
+        listCases(scope, { areOpen, limit: PER_PAGE, cursor }),
+      );
+      const { what, school, bank, amount, date } = caseColumns;
+      return (
+        <StaffFrame page={page} title="Cases">
+          <Tabs
+            label="Cases"
+            tabs={[
+              { label: "Open", href: path, isCurrent: areOpen },
+              { label: "Ended", href: `${path}?show=ended`, isCurrent: !areOpen },
+            ]}
+          />
+          {list.items.length > 0 ? (
+            <List<CaseRow>
+              caption="Cases, newest first"
+              columns={[what, school, kind === "operator" && bank, amount, date]}
+              rows={list.items}
+              keyOf={({ id }) => id}
+              hrefOf={({ id }) => `${path}/${id}`}
+            />
+          ) : (
+            <Empty title={areOpen ? "No open cases" : "No ended cases"}>
+              <p>
+                A case opens when a donor says on a gift’s page that something is wrong with it.
+              </p>
+            </Empty>
+          )}
+          <PageLinks path={path} query={areOpen ? {} : { show: "ended" }} {...list} />
+        </StaffFrame>
+      );
+    },
+    { show: oneOf(["ended"]) },
+  );
+
+/** @param kind whose page it is: a bank has one of the gift */
+const factsOf = (found: CaseRow, kind: Kind): (Fact | false)[] => [
+  { name: "The donor writes", value: <bdi className="wrap-anywhere">{found.words}</bdi> },
+  { name: "Gift", value: `${formatDollarsAndCents(found.amountCents)} to ${found.schoolName}` },
+  { name: "Fund", value: <bdi>{found.fund}</bdi> },
+  {
+    name: "Gift number",
+    value:
+      kind === "bank" ? (
+        <TextLink href={`/bank/donations/${found.donationId}`}>
+          {giftNumberOf(found.donationId)}
+        </TextLink>
+      ) : (
+        giftNumberOf(found.donationId)
+      ),
+  },
+  { name: "Donation ID", value: <span className="wrap-anywhere">{found.donationId}</span> },
+  { name: "Bank", value: <bdi>{found.bankName}</bdi> },
+  found.bankUserId !== null && {
+    name: "Bank’s customer ID",
+    value: <bdi className="wrap-anywhere">{found.bankUserId}</bdi>,
+  },
+  { name: "Reported", value: <Moment at={found.createdAt} as="minute" /> },
+  found.answer !== null && {
+    name: <>Answer from {answererOf(found)}</>,
+    value: <bdi className="wrap-anywhere">{found.answer}</bdi>,
+  },
+];
+
+export const caseMetadata = titled("Case");
+
+/** One case, and the form that answers it. */
+export const casePage = (kind: Kind) =>
+  staffPage(kind, "cases.answer", "/cases/[case_id]", async (page) => {
+    const { scope, base, params } = page;
+    const found = await findCase(scope, params.case_id ?? "");
+    if (!found) return <MissingPage />;
+    return (
+      <StaffFrame
+        page={page}
+        title={CASE_WORDS[found.kind].title}
+        back={{ href: `${base}/cases`, text: "Cases" }}
+        failed="The answer wasn’t sent"
+        flashes={ANSWER_FLASHES}
+      >
+        <div className="record mt-2 max-w-reading">
+          <Facts facts={factsOf(found, kind)} />
+        </div>
+        {found.endedAt === null && <AnswerForm page={page} found={found} />}
+      </StaffFrame>
+    );
+  });

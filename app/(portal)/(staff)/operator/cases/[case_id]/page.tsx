@@ -1,0 +1,5 @@
+import { caseMetadata, casePage } from "../../../case-pages.tsx";
+
+export const generateMetadata = caseMetadata;
+
+export default casePage("operator");

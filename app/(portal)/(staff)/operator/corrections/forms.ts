@@ -1,0 +1,6 @@
+import { approveForm, declineForm } from "../../correction-forms.tsx";
+
+export const forms = {
+  approve: approveForm("operator"),
+  decline: declineForm("operator"),
+};
