@@ -81,9 +81,18 @@ export const statementsPage = (side: Side) =>
         page={page}
         title={SIDES[side].title}
         end={
-          <ButtonLink href={`/${side}/payments`} look="quiet" className={COMPACT}>
-            Payments
-          </ButtonLink>
+          <div className="flex gap-1">
+            {["Payments", "Journal"].map((room) => (
+              <ButtonLink
+                key={room}
+                href={`/${side}/${room.toLowerCase()}`}
+                look="quiet"
+                className={COMPACT}
+              >
+                {room === "Journal" ? "Journal (CSV)" : room}
+              </ButtonLink>
+            ))}
+          </div>
         }
       >
         {list.items.length > 0 ? (
