@@ -29,7 +29,7 @@ const ROLE_PURPOSES: { [Kind in TenantKind]: Record<(typeof ROLES)[Kind][number]
   },
   operator: {
     support: "Sees gift totals. For people who help schools, banks, and donors.",
-    finance: "Sees gift totals and the books, and approves payments.",
+    finance: "Sees gift totals and the books.",
     admin: "Sees gift totals, the books, and the audit log, and manages the team.",
   },
 };

@@ -53,7 +53,7 @@ async function memberOf(scope: StaffScope): Promise<Member> {
       "/school": cases + (corrections?.length ?? 0),
       ...(mayAnswer && { [`/${kind}/cases`]: cases }),
       ...(corrections && { "/operator/corrections": corrections.length }),
-      "/school/payments": toPay,
+      "/school/remittances": toPay,
       "/bank/statements": toPay,
     },
     role: roleName(role),

@@ -10,7 +10,7 @@ const LONG_NAME = "Alexandra Wołoszańska-Featherstonehaugh";
 
 const BANK = journey(
   async (page) => {
-    const books = await makeBooks(LONG_BANK, [123_450, 40]);
+    const books = await makeBooks(LONG_BANK, [23_450, 40]);
     await signInToTeam(
       page,
       await makeMember(books.bank, "finance", LONG_NAME),
@@ -23,8 +23,10 @@ const BANK = journey(
     {
       name: "bank-statement",
       statuses: ["Open"],
-      reach: async (page) =>
-        page.getByRole("table", { name: "Statements" }).getByRole("link").first().click(),
+      reach: async (page) => {
+        await page.getByRole("table", { name: "Statements" }).getByRole("link").first().click();
+        await page.getByRole("table", { name: "Lines" }).waitFor();
+      },
     },
     {
       name: "bank-payments-invalid",

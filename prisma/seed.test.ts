@@ -103,6 +103,7 @@ describe("the teams", () => {
   };
   const ALL = [
     `bank:${DEMO_BANK_ID} developer developer@harbor.example`,
+    `bank:${DEMO_BANK_ID} finance controller@harbor.example`,
     `bank:${DEMO_BANK_ID} support clerk@harbor.example`,
     "operator admin admin@operator.example",
     "school:ucla admin admin@ucla.example",

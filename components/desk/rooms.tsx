@@ -26,8 +26,17 @@ export type Member = {
   memberSince: string;
 };
 
-/** @property roles who has it; everyone by default @property ifCounted only for those whose counts have it */
-type Room = { href: string; label: string; roles?: readonly string[]; ifCounted?: true };
+/**
+ * @property roles who has it; everyone by default @property ifCounted only for those whose counts have it
+ * @property also a second room that it leads to
+ */
+type Room = {
+  href: string;
+  label: string;
+  roles?: readonly string[];
+  ifCounted?: true;
+  also?: string;
+};
 
 const ADMINS = ["admin"];
 const DEVELOPERS = ["developer", "admin"];
@@ -46,8 +55,7 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/school/batches", label: "Batches" },
     { href: "/school/donors", label: "Donors" },
     { href: "/school/reports", label: "Reports" },
-    { href: "/school/remittances", label: "Remittances", roles: FINANCE },
-    { href: "/school/payments", label: "Payments", roles: FINANCE },
+    { href: "/school/remittances", label: "Payments", roles: FINANCE, also: "/school/payments" },
     { href: "/school/settings", label: "Settings" },
   ],
   bank: [
@@ -56,8 +64,7 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/bank/customers", label: "Customers" },
     { href: "/bank/cases", label: "Cases", ifCounted: true },
     { href: "/bank/reconciliation", label: "Reconciliation" },
-    { href: "/bank/statements", label: "Statements", roles: FINANCE },
-    { href: "/bank/payments", label: "Payments", roles: FINANCE },
+    { href: "/bank/statements", label: "Statements", roles: FINANCE, also: "/bank/payments" },
     { href: "/bank/keys", label: "API keys", roles: DEVELOPERS },
     { href: "/bank/webhooks", label: "Webhooks", roles: DEVELOPERS },
     { href: "/bank/requests", label: "Refused requests", roles: ["support", ...DEVELOPERS] },
@@ -117,7 +124,7 @@ function Rooms({ member, current }: { member: Member; current: string | undefine
     ({ href, roles, ifCounted }) =>
       (roles?.includes(member.roleId) ?? true) && (!ifCounted || member.counts[href] !== undefined),
   );
-  const own = rooms.find(({ href }) => href === current);
+  const own = rooms.find(({ href, also }) => current && [href, also].includes(current));
   // Pages that no room is the way to are settings.
   const marked = own ?? (current ? rooms.find(({ label }) => label === "Settings") : undefined);
   const link = (room: Room) => (

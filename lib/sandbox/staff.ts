@@ -22,5 +22,6 @@ export const SANDBOX_STAFF: readonly SandboxMember[] = [
   member("School admin", "admin@ucla.example", "admin", SCHOOL),
   member("Bank developer", "developer@harbor.example", "developer", BANK),
   member("Bank clerk", "clerk@harbor.example", "support", BANK),
+  member("Bank controller", "controller@harbor.example", "finance", BANK),
   member("Operator admin", "admin@operator.example", "admin", { kind: "operator" }),
 ];

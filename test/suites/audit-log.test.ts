@@ -185,7 +185,7 @@ it("no file of a team's is made by anything but `staffFile`, which records it", 
   const files = routes.filter(({ module }) => module.GET);
   for (const { address } of files) {
     const source = readFileSync(path.join(STAFF, address, "route.ts"), "utf8");
-    expect(source, address).toMatch(/staffFile|auditLogExport|journalExport/);
+    expect(source, address).toMatch(/staffFile|auditLogExport|journalExport|statementFiles/);
   }
 });
 

@@ -131,6 +131,10 @@ describe("a foundation", () => {
     expect((await stateAt(await post(payee, "record", fields)))?.errors).toEqual({
       reason: "Enter a reason.",
     });
+    const wired = { ...fields, wire_reference: "FT-1", reason: "Uncollectible" };
+    expect((await stateAt(await post(payee, "record", wired)))?.errors).toEqual({
+      wire_reference: "Leave it blank: only a payment that you received has one.",
+    });
     const waiting = await post(payee, "record", { ...fields, reason: "Uncollectible" });
     const id = idIn(waiting);
     expect(waiting.searchParams.get("done")).toBe("waiting");

@@ -1,7 +1,7 @@
 /** What pages of the books have in common: each side's words, what a state is called, and columns. */
 import { type Column, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
-import { TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { Aging, Line, ListedPayment } from "#lib/books/desk/queries.ts";
 import { formatDay } from "#lib/dates.ts";
@@ -107,12 +107,12 @@ export const AgingList = ({ side, rows }: { side: Side | null; rows: Aging[] }) 
       money("61–90", ({ to90 }) => to90, "sum"),
       money("Over 90", ({ over }) => over, "sum"),
       side !== null && {
-        label: "Payment",
+        label: SIDES[side].mark,
         as: "action",
         cell: ({ bankId, schoolId }) => (
-          <TextLink href={markPath(side, side === "bank" ? schoolId : bankId)}>
+          <StandaloneLink href={markPath(side, side === "bank" ? schoolId : bankId)}>
             {SIDES[side].mark}
-          </TextLink>
+          </StandaloneLink>
         ),
       },
     ]}

@@ -29,6 +29,9 @@ export const wireFields = (other: string): Record<string, FormField> => ({
     ...REASON,
     label: "Wire reference",
     help: "As on your bank statement: by it, both sides’ payments meet.",
-    message: "Enter the wire’s reference, in up to 140 characters.",
+    message: ({ type }) =>
+      type === "value_error"
+        ? "Leave it blank: only a payment that you received has one."
+        : "Enter the wire’s reference, in up to 140 characters.",
   },
 });

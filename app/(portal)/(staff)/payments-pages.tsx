@@ -102,7 +102,12 @@ export const paymentsPage = (side: Side, form: Form) =>
       const claims = tab(side === "bank" ? "Not received" : "To match", "claims");
       const approvals = side === "school" ? [tab("To approve", "approvals")] : [];
       return (
-        <StaffFrame page={page} title="Payments" failed="Nothing was recorded">
+        <StaffFrame
+          page={page}
+          title="Payments"
+          failed="Nothing was recorded"
+          back={{ href: `/${side}${SIDES[side].statements}`, text: SIDES[side].title }}
+        >
           <Record page={page} form={form} />
           <div className="page-head">
             <Tabs label="Parts" tabs={[tab("All"), claims, ...approvals]} />

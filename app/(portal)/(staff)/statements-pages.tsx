@@ -8,7 +8,7 @@ import { Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { Facts } from "#components/portal/facts.tsx";
-import { ButtonLink, TextLink } from "#components/ui/button.tsx";
+import { ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import {
   type Aging,
@@ -77,7 +77,24 @@ export const statementsPage = (side: Side) =>
       pageAtCursor(query.after, (cursor) => listSummaries(scope, { limit: PER_PAGE, cursor })),
     ]);
     return (
-      <StaffFrame page={page} title={SIDES[side].title}>
+      <StaffFrame
+        page={page}
+        title={SIDES[side].title}
+        end={
+          <div className="flex gap-1">
+            {["Payments", "Journal"].map((room) => (
+              <ButtonLink
+                key={room}
+                href={`/${side}/${room.toLowerCase()}`}
+                look="quiet"
+                className={COMPACT}
+              >
+                {room === "Journal" ? "Journal (CSV)" : room}
+              </ButtonLink>
+            ))}
+          </div>
+        }
+      >
         {list.items.length > 0 ? (
           <>
             <Left side={side} aging={aging} />
@@ -154,7 +171,7 @@ function Summed({ side, statement, left }: { side: Side; statement: Summary; lef
         <Money amount={left} />
       </p>
       <Facts facts={facts} />
-      <TextLink href="/docs/books#check-a-statement">How to check it</TextLink>
+      <StandaloneLink href="/docs/books#check-a-statement">How to check it</StandaloneLink>
     </div>
   );
 }
@@ -169,10 +186,12 @@ const SectionList = ({ path, sections }: { path: string; sections: Sections }) =
       money("Balance", ({ closingCents }) => closingCents),
       { label: "Lines", as: "number", cell: ({ lineCount }) => formatCount(lineCount, "line") },
       {
-        label: "Payment",
+        label: "Mark as sent",
         as: "action",
         cell: ({ schoolId, leftCents }) =>
-          leftCents > 0 && <TextLink href={markPath("bank", schoolId)}>Mark as sent</TextLink>,
+          leftCents > 0 && (
+            <StandaloneLink href={markPath("bank", schoolId)}>Mark as sent</StandaloneLink>
+          ),
       },
     ]}
     rows={sections}

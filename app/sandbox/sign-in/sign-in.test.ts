@@ -89,6 +89,7 @@ describe("a link", () => {
     ["School admin", "/school", "admin"],
     ["Bank developer", "/bank", "developer"],
     ["Bank clerk", "/bank", "support"],
+    ["Bank controller", "/bank", "finance"],
     ["Operator admin", "/operator", "admin"],
   ])("of the %s leads to %s, with both factors just proved", async (label, home, role) => {
     const response = await press(await makeToken(label));
@@ -136,7 +137,10 @@ describe("a link", () => {
     await db().membership.deleteMany({ where });
     expect((await press(token)).headers.getSetCookie()).toEqual([]);
     const labels = (await makeSignInLinks()).map(({ label }) => label);
-    expect(labels).toEqual(["School processor", "School admin", "Bank clerk", "Operator admin"]);
+    expect(labels).toEqual([
+      ...["School processor", "School admin", "Bank clerk", "Bank controller"],
+      "Operator admin",
+    ]);
   });
 });
 
