@@ -207,7 +207,7 @@ export const CORRECTIONS: Work<"donation/correction.requested"> = {
   id: "id",
   owner: sql`bank_id`,
   isWaiting: sql`(needs_approval and approved_by is null)`,
-  data: sql`jsonb_build_object('correction_id', id, 'bank_id', bank_id)`,
+  data: sql`jsonb_build_object('correction_id', id, 'school_id', school_id, 'bank_id', bank_id)`,
 };
 
 /**

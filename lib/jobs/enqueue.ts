@@ -15,7 +15,8 @@ export type Jobs = {
   /** Push the credit of a donation to the school's platform. Dispatched in groups. */
   "donation/push.requested": { donation_id: string; school_id: string } & OfBank & Generation;
   /** Carry out a correction of a donation. */
-  "donation/correction.requested": { correction_id: string } & OfBank & Generation;
+  "donation/correction.requested": { correction_id: string; school_id: string } & OfBank &
+    Generation;
   /** Deliver an event to one endpoint of the bank. Dispatched in groups. */
   "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & OfBank & Generation;
   /** Send a range of events again, from the replay's current position. */

@@ -1,8 +1,10 @@
 /** A bank: its requests, the responses that it got, and its own records. */
+import { POST as correctDonation } from "#app/v1/donations/[donation_id]/corrections/route.ts";
 import { GET as readDonation } from "#app/v1/donations/[donation_id]/route.ts";
 import { POST as requestDonation } from "#app/v1/donations/request/route.ts";
 import { POST as replayEvent } from "#app/v1/events/[event_id]/replay/route.ts";
 import { POST as replayEvents } from "#app/v1/events/replay/route.ts";
+import * as corrections from "#lib/corrections/contract.ts";
 import * as donations from "#lib/donations/contract.ts";
 import { changeEndpoint, rotateSecret } from "#lib/webhooks/endpoints/mutations.ts";
 import * as events from "#lib/webhooks/events/contract.ts";
@@ -34,6 +36,7 @@ type Customers = { accounts: string[]; schools: string[] };
 
 const REQUEST = { contract: donations.requestDonation, handler: requestDonation };
 const READ = { contract: donations.getDonation, handler: readDonation };
+const CORRECT = { contract: corrections.requestCorrection, handler: correctDonation };
 const REPLAY = { contract: events.replayEvent, handler: replayEvent };
 const REPLAY_RANGE = { contract: replays.replayEvents, handler: replayEvents };
 
@@ -94,6 +97,39 @@ export function createSimulatedBank(
     recordDonation(gift, donation_id);
   }
 
+  /** What it has asked to correct, and the correction that it knows of. */
+  const asked: { donation_id: string; body: { correction_ref: string }; id?: string }[] = [];
+
+  function newCorrection(donation_id: string) {
+    const correction_ref = `${name}-correction-${asked.length + 1}`;
+    const kind = random.pick(["cancel", "cancel", "reverse", "reverse", "redirect"] as const);
+    const isPart = kind !== "cancel" && happens(random, 0.7);
+    const target = { school_id: random.pick(schools), fund_designation: "annual-fund" };
+    const body = {
+      ...{ kind, correction_ref, reason: "A mistake" },
+      ...(isPart && { dollar_amount: (100 + random.below(4_000)) / 100 }),
+      ...(kind === "redirect" && target),
+    };
+    const one = { donation_id, body };
+    asked.push(one);
+    return one;
+  }
+
+  /** Asks for a correction, or for the same one again. Every response must name the same one. */
+  async function correct(one: (typeof asked)[number]): Promise<void> {
+    const { donation_id, body } = one;
+    const answer = await call(CORRECT, { key, params: { donation_id }, body });
+    const { status } = answer;
+    world.note(`${name}: ${body.correction_ref} ${status}`);
+    if (![202, 200, 409, 422, 503].includes(status)) problems.push(`${name} got ${status}`);
+    if (status > 202) return;
+    const { correction_id } = answer.body.data;
+    if (one.id !== undefined && one.id !== correction_id) {
+      problems.push(`${body.correction_ref} became two corrections`);
+    }
+    one.id = correction_id;
+  }
+
   const accepted = () => gifts.filter(({ donationId }) => donationId !== undefined);
 
   return {
@@ -114,6 +150,14 @@ export function createSimulatedBank(
     /** Repeats a request that was accepted long ago, sometimes with another amount. */
     async repeat(): Promise<void> {
       if (accepted().length > 0) await request(random.pick(accepted()), happens(random, 0.3));
+    },
+
+    /** Corrects a donation, or asks again for what it asked for before. */
+    async correct(): Promise<void> {
+      if (asked.length > 0 && happens(random, 0.3)) return correct(random.pick(asked));
+      if (accepted().length > 0) {
+        await correct(newCorrection(random.pick(accepted()).donationId as string));
+      }
     },
 
     /** Reads a donation; another bank's isn't found. */

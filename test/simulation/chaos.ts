@@ -18,6 +18,8 @@ const WEIGHTS = {
   repeat: 4,
   "ask again": 5,
   read: 2,
+  correct: 4,
+  "decide corrections": 4,
   replay: 3,
   "replay all": 1,
   rotate: 1,
@@ -175,6 +177,10 @@ export async function chaos(
         const id = random.pick(allDonations());
         return request(bank, "reads", () => bank.read(id));
       }
+      case "correct":
+        return request(bank, "corrects", bank.correct);
+      case "decide corrections":
+        return request(processor, "decides corrections", foundation.decideCorrections);
       case "replay": {
         if (allEvents().length === 0) return;
         const id = random.pick(allEvents());

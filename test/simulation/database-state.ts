@@ -10,9 +10,18 @@ export type DonationRow = {
   school: string;
   account: string | null;
   cents: number;
-  status: "pending" | "completed" | "failed";
+  status: "pending" | "completed" | "failed" | "canceled";
   sequence: number;
-  creditStatus: string;
+  reversedCents: number;
+  redirectedFrom: string | null;
+  /** Points that it took, or took over, and that neither its events have given back nor another gift has taken over. */
+  pointsKept: number;
+  pointsRedeemed: number;
+  /** Its corrections that took something back, that were refused, and all. */
+  reversals: number;
+  refusals: number;
+  corrections: number;
+  creditStatus: string | null;
   creditId: string | null;
   flagged: boolean;
   recurring: boolean;
@@ -169,11 +178,18 @@ export async function readDatabaseState(database: pg.Pool) {
     donations: await rowsOf<DonationRow>(`
       select donation.id, bank_id as "bankId", bank_transaction_ref as reference, school_id as school,
         account_id as account, amount_cents::int as cents, donation.status, sequence,
+        reversed_cents::int as "reversedCents", redirected_from as "redirectedFrom",
+        points_redeemed::int as "pointsRedeemed",
+        case when donation.status in ('pending', 'completed')
+          then coalesce(points_carried, points_redeemed) - points_returned else 0 end::int as "pointsKept",
+        (select count(*)::int from event e where e.donation_id = donation.id and e.type = 'donation.reversed') as reversals,
+        (select count(*)::int from correction c where c.donation_id = donation.id and c.status = 'refused') as refusals,
+        (select count(*)::int from correction c where donation.id in (c.donation_id, c.new_donation_id)) as corrections,
         credit.status as "creditStatus", platform_credit_id as "creditId",
         flagged_at is not null as flagged, recurring,
         notify_cardholder as notify,
         emails.*
-      from donation join credit on donation_id = id
+      from donation left join credit on donation_id = id
       cross join lateral (
         select count(*) filter (where kind = 'donation')::int as "outcomeEmails",
           count(*) filter (where kind = 'receipt')::int as "receiptOnlyEmails",
@@ -202,7 +218,7 @@ export async function readDatabaseState(database: pg.Pool) {
     queuedJobs: (await rowsOf("select id from outbox")).length,
     unfinishedRuns: await rowsOf<{
       functionId: string;
-      data: { items?: { school_id?: string }[] };
+      data: { items?: { school_id?: string }[]; school_id?: string };
     }>(`
       select function_id as "functionId", event::json->'data' as data from executor_run
       where status = 'running'`),

@@ -6,7 +6,9 @@ import type pg from "pg";
 import { POST as closeBatch } from "#app/v1/school/batches/[batch_id]/close/route.ts";
 import { GET as readBatch } from "#app/v1/school/batches/[batch_id]/route.ts";
 import { POST as confirmGifts } from "#app/v1/school/confirmations/route.ts";
+import type { ServiceKeyScope } from "#lib/auth/scopes.ts";
 import * as batches from "#lib/batches/contract.ts";
+import { agreeToCorrection, refuseCorrection } from "#lib/corrections/decisions.ts";
 import { call, send } from "#test/api.ts";
 import { happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
@@ -38,7 +40,7 @@ export type SimulatedFoundation = ReturnType<typeof createFoundation>;
 export function createFoundation(
   world: World,
   database: pg.Pool,
-  { schoolId, token }: { schoolId: string; token: string },
+  { schoolId, token, scope }: { schoolId: string; token: string; scope: ServiceKeyScope },
 ) {
   const { random } = world;
   const caller = { token, address: ADDRESS };
@@ -122,6 +124,24 @@ export function createFoundation(
     if (chosen.length > 0) await upload({ gifts: chosen.map(newDecision) });
   }
 
+  /** The corrections that wait for it, in an order that the seed decides. */
+  async function awaiting(): Promise<string[]> {
+    const { rows } = await database.query<{ id: string }>(
+      `select id from correction where school_id = $1 and status = 'pending' and awaits_foundation
+       order by correction_ref`,
+      [schoolId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async function decideCorrection(id: string, agrees: boolean): Promise<void> {
+    const decided = agrees
+      ? agreeToCorrection(scope, id)
+      : refuseCorrection(scope, id, "It's booked");
+    const done = await decided.catch((error: Error) => error.message);
+    world.note(`${schoolId}: ${agrees ? "agrees to" : "refuses"} a correction: ${done}`);
+  }
+
   return {
     schoolId,
     problems,
@@ -143,8 +163,14 @@ export function createFoundation(
       if (sent.length > 0) await upload(random.pick(sent));
     },
 
+    async decideCorrections(): Promise<void> {
+      const ids = await awaiting();
+      if (ids.length > 0) await decideCorrection(random.pick(ids), happens(random, 0.7));
+    },
+
     /** Closes what is open, and confirms what is left. */
     async finish(): Promise<void> {
+      for (const id of await awaiting()) await decideCorrection(id, true);
       for (const batch of await batchesIn("open")) await close(batch);
       for (const batch of await batchesIn("closed")) {
         await download(batch);

@@ -6,7 +6,11 @@ import type { Scenario } from "./scenario.ts";
 /** The number of attempts of a complete schedule. */
 const ATTEMPTS = 10;
 
-const SETTLED = { completed: "donation.completed", failed: "donation.failed" } as const;
+const SETTLED = {
+  completed: "donation.completed",
+  failed: "donation.failed",
+  canceled: "donation.canceled",
+} as const;
 const centsOf = (value: string) => Math.round(Number(value) * 100);
 
 /** All violations, in words. */
@@ -26,6 +30,7 @@ export function violations(scenario: Scenario, state: DatabaseState): string[] {
       ...bank.consents.problems,
       ...linked(bank, state),
       ...webhookViolations(bank, state),
+      ...pointsViolations(bank, state),
     ]),
   ];
 }
@@ -136,7 +141,7 @@ function unfinished({ platformOf }: Scenario, { unfinishedRuns }: DatabaseState)
   const isFaulty = ({ school_id: school }: { school_id?: string }) =>
     school !== undefined && platformOf.get(school)?.nature.faulty === true;
   return unfinishedRuns
-    .filter(({ data }) => !(data.items ?? []).some(isFaulty))
+    .filter(({ data }) => !(data.items ?? [data]).some(isFaulty))
     .map(({ functionId, data }) => `${functionId} is still running: ${JSON.stringify(data)}`);
 }
 
@@ -157,7 +162,8 @@ function donations(
       .map(({ draft: { donationId } }) => `${bankId} portal:${donationId} ${donationId}`),
   );
   const expected = [...submitted, ...inPortal];
-  const found = state.donations.map(({ bankId, reference, id }) => `${bankId} ${reference} ${id}`);
+  const given = state.donations.filter(({ redirectedFrom }) => redirectedFrom === null);
+  const found = given.map(({ bankId, reference, id }) => `${bankId} ${reference} ${id}`);
   if (expected.sort().join() !== found.sort().join()) {
     wrong.push(`gifts and donations differ:\n${expected.join("\n")}\nand\n${found.join("\n")}`);
   }
@@ -172,9 +178,17 @@ function donations(
     const ledger = platform?.credits ?? inBatches.filter(({ credit_id }) => credit_id !== null);
     const credits = ledger.filter((credit) => credit.partner_reference === donation.id);
     const amounts = credits.map(({ amount }) => centsOf(amount.value));
+    const voided = (platform?.voids ?? [])
+      .filter((one) => one.partner_reference === donation.id)
+      .reduce((sum, { amount }) => sum + centsOf(amount.value), 0);
+    if (platform && !platform.nature.faulty && voided !== donation.reversedCents) {
+      wrong.push(
+        `donation ${donation.reference}: ${voided} voided, ${donation.reversedCents} reversed`,
+      );
+    }
     const problem =
       donationProblem(donation, credits, platform?.nature.faulty ?? false) ??
-      emailProblem(donation, lostPushes.has(donation.id));
+      (donation.corrections > 0 ? undefined : emailProblem(donation, lostPushes.has(donation.id)));
     if (problem) wrong.push(`donation ${donation.reference} (${donation.id}): ${problem}`);
     if (amounts.some((cents) => cents !== donation.cents)) {
       wrong.push(`donation ${donation.reference}: credited ${amounts}, not ${donation.cents}`);
@@ -204,6 +218,10 @@ function donationProblem(
       return creditId === credits[0]?.credit_id
         ? undefined
         : `the platform has no credit ${creditId}`;
+    case "canceled":
+      if (creditStatus !== "canceled" && creditStatus !== null)
+        return `its credit is ${creditStatus}`;
+      return count === 0 ? undefined : "the platform has credited it";
     case "failed":
       if (creditStatus !== "refused") return `its credit is ${creditStatus}`;
       return count === 0 ? undefined : "the platform has credited it";
@@ -255,14 +273,30 @@ function webhookViolations(bank: SimulatedBank, state: DatabaseState): string[] 
   return wrong.map((line) => `${bank.name}: ${line}`);
 }
 
+/** A bank that adds up its events has given back every point that no gift of it keeps. */
+function pointsViolations({ tenant, name }: SimulatedBank, { donations, events }: DatabaseState) {
+  const own = donations.filter(({ bankId }) => bankId === tenant.bankId);
+  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+  const taken = sum(own.map(({ pointsRedeemed }) => pointsRedeemed));
+  const kept = sum(own.map(({ pointsKept }) => pointsKept));
+  const returned = events
+    .filter(({ bankId }) => bankId === tenant.bankId)
+    .map(({ body }) => JSON.parse(body).data.points_to_return ?? 0);
+  const wrong = taken - kept - sum(returned);
+  return wrong === 0 ? [] : [`${name} has given back ${-wrong} points too many`];
+}
+
 /** A donation's events describe its history in order. */
 function eventViolations(donation: DonationRow, events: EventRow[]): string[] {
   const own = events.filter(({ donationId }) => donationId === donation.id);
-  const types = own.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type);
+  const all = own.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type);
+  const reversed = all.filter((type) => type === "donation.reversed").length;
+  const types = all.filter((type) => !type.startsWith("donation.revers"));
   const settled = donation.status === "pending" ? [] : [SETTLED[donation.status]];
   const again = types.length > 1 && donation.recurring ? ["donation.recurrence_due"] : [];
   const asExpected =
     types.join() === [...settled, ...again].join() &&
+    reversed > 0 === donation.reversedCents > 0 &&
     own.every(({ sequence }, at) => sequence === at + 1) &&
     donation.sequence === own.length;
   const wrong = asExpected ? [] : [`${donation.reference} is ${donation.status}: ${types.join()}`];

@@ -30,6 +30,9 @@ const BUSY_FOUNDATION = {
   ...NO_CONSENTS,
 };
 
+/** Much is put right. */
+const CORRECTING = { give: 30, correct: 40, "decide corrections": 20, ...NO_CONSENTS };
+
 /** The seed is tried first; after changes to the product, a different one may show the bug. */
 type Mistake = [description: string, seed: number, InjectedBug, RegExp];
 
@@ -207,6 +210,45 @@ export const MORE_MISTAKES: Mistake[] = [
       likelihood: { "give in the portal": 40 },
     },
     /gifts that the bank has not approved/,
+  ],
+  [
+    "a reversal that gives points back twice",
+    1,
+    {
+      sabotage: replacing([
+        "new.points_returned - old.points_returned as points",
+        "2 * (new.points_returned - old.points_returned) as points",
+      ]),
+      likelihood: CORRECTING,
+    },
+    /given back \d+ points too many/,
+  ],
+  [
+    "a reversal that a total forgets",
+    1,
+    {
+      sabotage: replacing(
+        [
+          "donated_cents = school_total.donated_cents + excluded.donated_cents",
+          "shard = excluded.shard",
+        ],
+        ["select points from gift", "select points from gift"],
+      ),
+      likelihood: CORRECTING,
+    },
+    /totals of schools/,
+  ],
+  [
+    "a cancel that doesn't look whether an attempt has begun",
+    1,
+    {
+      sabotage: replacing(
+        ["set status = 'stopped'", "set status = 'stopped'"],
+        ["and attempt_started_at is not null)", "and attempt_started_at is not null and false)"],
+      ),
+      likelihood: CORRECTING,
+    },
+    /the platform has credited it/,
   ],
   [
     "an attempt that counts as delivered regardless of the response",

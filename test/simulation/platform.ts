@@ -10,6 +10,8 @@ import type { World } from "./world.ts";
 type Amount = { value: string; currency: string };
 type Instruction = { partner_reference: string; amount: Amount; fan_account_id: string };
 
+type VoidRequest = { correction_reference: string; partner_reference: string; amount: Amount };
+
 /** A credit in its ledger. */
 export type Credit = {
   credit_id: string;
@@ -69,6 +71,7 @@ const FAULTY = {
 /** Creates a platform with an empty ledger. */
 export function createPlatform(world: World, name: string, nature: PlatformNature = {}) {
   const credits: Credit[] = [];
+  const voids: VoidRequest[] = [];
   const refused = new Set<string>();
   const fans = new Map<string, string>();
 
@@ -147,9 +150,48 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
     return answer(response, 200, credit);
   }
 
+  /** Once per correction. One that was refused stays refused. */
+  async function handleVoid(body: VoidRequest, mode: string, response: ServerResponse) {
+    const { correction_reference: reference, amount } = body;
+    const isMade = voids.some((one) => one.correction_reference === reference);
+    if (refused.has(reference) || (mode === "refuse" && !isMade)) {
+      refused.add(reference);
+      return answer(response, 422, {
+        error: { code: "assigned", message: "The seats are taken." },
+      });
+    }
+    if (await withoutCredit(mode, response)) return;
+    if (!isMade) voids.push(body);
+    if (mode === "lost after") return void response.destroy();
+    if (mode === "hang after") return world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
+    if (mode === "killed after") return world.killRunning(response);
+    const made = { void_id: `void-${reference}`, correction_reference: reference, amount };
+    if (mode === "another reference") return answer(response, 200, { ...made, amount: {} });
+    return answer(response, 200, made);
+  }
+
+  /** All credits with a reference. */
+  function showCredits(reference: string, response: ServerResponse): void {
+    if (nature.faulty || (!world.calm() && happens(world.random, 0.1))) {
+      answer(response, 503, {});
+      return;
+    }
+    const found = credits.filter((credit) => credit.partner_reference === reference);
+    const created_at = new Date(world.clock.now()).toISOString();
+    const shown = found.map((credit) => ({ ...credit, created_at }));
+    answer(response, 200, { credits: shown, next_cursor: null });
+  }
+
   const serve: Handler = async (request: ReceivedRequest, response) => {
     if (request.headers.authorization !== KEY) return answer(response, 401, {});
+    const [, reference] = /^\/credits\?partner_reference=(.+)$/.exec(request.path) ?? [];
+    if (reference !== undefined) return showCredits(reference, response);
     const body = JSON.parse(request.body);
+    if (request.path.endsWith("/voids")) {
+      const mode = chooseBehavior();
+      world.note(`${name}: void ${mode}`);
+      return handleVoid(body, mode, response);
+    }
     if (request.path === "/credits") {
       const mode = chooseBehavior();
       world.note(`${name}: ${mode}`);
@@ -164,5 +206,5 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
     fans.set(email, fan);
     return answer(response, 200, { fan_account_id: fan });
   };
-  return { name, nature, credits, refused, serve };
+  return { name, nature, credits, voids, refused, serve };
 }

@@ -1,7 +1,7 @@
 /** One process of the service: an executor with the real functions, and a dispatcher. */
 import { Inngest } from "inngest";
 import { pino } from "pino";
-import { replayEvents } from "#inngest/functions/emails-and-replays.ts";
+import { correctDonations, replayEvents } from "#inngest/functions/emails-and-replays.ts";
 import { deliverWebhooks, pushDonationCredits } from "#inngest/functions/pushes-and-deliveries.ts";
 import {
   announceRecurrences,
@@ -21,6 +21,7 @@ import type { Clock } from "./clock.ts";
 
 const QUIET = pino({ level: "silent" });
 const FUNCTIONS = [
+  correctDonations,
   replayEvents,
   sweepUnfinished,
   announceRecurrences,

@@ -21,11 +21,14 @@ const UNFINISHED = `
     (select count(*) from credit join donation on donation.id = donation_id
       where credit.status = 'pending' and not (school_id = any($1) and flagged_at is not null)
     ) as credits,
-    (select count(*) from gift_batch_line where decided_at is null) as undecided,
+    (select count(*) from gift_batch_line where decided_at is null and donation_id is not null)
+      + (select count(*) from correction where status = 'pending' and awaits_foundation) as undecided,
+    (select count(*) from correction where status = 'pending' and not school_id = any($1)) as corrections,
     (select count(*) from webhook_delivery where status = 'pending') as deliveries,
     (select count(*) from event_replay where status = 'pending') as replays,
     (select count(*) from gift_authorization where status in ('requested', 'approved')) as authorizations,
-    (select count(*) from executor_run where status = 'running' and not exists (
+    (select count(*) from executor_run where status = 'running'
+      and not coalesce(event::json->'data'->>'school_id' = any($1), false) and not exists (
       select from json_array_elements(event::json->'data'->'items') as item
       where item->>'school_id' = any($1))) as runs,
     (select ceil(extract(epoch from min(due_at) - now()) * 1000) from executor_run
@@ -36,6 +39,7 @@ type Unfinished = {
   due: number;
   credits: number;
   undecided: number;
+  corrections: number;
   deliveries: number;
   replays: number;
   authorizations: number;
@@ -100,12 +104,12 @@ export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) 
   async function settle(): Promise<void> {
     for (let waits = 0; waits < MAX_WAITS; waits++) {
       const left = await finishDueWork();
-      const { credits, undecided, deliveries, replays, authorizations, runs } = left;
+      const { credits, undecided, corrections, deliveries, replays, authorizations, runs } = left;
       if (undecided > 0) {
         await run(`${foundation.schoolId} finishes`, foundation.finish);
         continue;
       }
-      if (credits + deliveries + replays + authorizations + runs === 0) return;
+      if (credits + corrections + deliveries + replays + authorizations + runs === 0) return;
       // If nothing is scheduled that would finish it, the sweep must find it.
       await world.pass(Number(left.nextMs ?? 6 * MINUTE));
       if (world.clock.now() - tickedAt >= 5 * MINUTE) await tick();

@@ -1,7 +1,8 @@
 /** The participants: two platforms, three schools with one, a foundation without, two banks with their customers and receivers, and people. */
 import type pg from "pg";
 import { linkAccount } from "#lib/accounts/mutations.ts";
-import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
+import type { BankScope, CardholderScope, ServiceKeyScope } from "#lib/auth/scopes.ts";
+import { authenticateServiceKey } from "#lib/auth/service-keys.ts";
 import { setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { setAuthorizationAddress } from "#lib/donations/authorize/address.ts";
 import { asCents } from "#lib/money.ts";
@@ -49,7 +50,8 @@ async function makeFoundation(world: World, database: pg.Pool): Promise<Simulate
   await makeSchool({ id: schoolId });
   await configurePlatform(system, schoolId, "batch", { houseAccountId: `house-${schoolId}` });
   const { secret: token } = await makeServiceKey({ kind: "school", schoolId }, "processor");
-  return createFoundation(world, database, { schoolId, token });
+  const scope = (await authenticateServiceKey(token, "203.0.113.7")) as ServiceKeyScope;
+  return createFoundation(world, database, { schoolId, token, scope });
 }
 
 async function makeEndpoint(scope: never, base: string, receiver: Receiver): Promise<Endpoint> {
