@@ -13,6 +13,8 @@ import {
   recordPayment,
   returnPayment,
 } from "#lib/books/payments/record.ts";
+import { approveCorrection, declineCorrection } from "#lib/corrections/decisions.ts";
+import { requestCorrection } from "#lib/corrections/request.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
@@ -45,6 +47,8 @@ import {
 } from "#lib/webhooks/endpoints/mutations.ts";
 import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import data from "#prisma/data/schools.json" with { type: "json" };
+import { giveTo } from "#test/books-operations.ts";
+import { ask, correctionBody } from "#test/corrections.ts";
 import {
   type Bank,
   donationBody,
@@ -63,6 +67,8 @@ let school: string;
 let donation: string;
 let hook: string;
 let members: [Operator, Operator];
+/** Corrections that another operator has asked for, and that wait for a second one. */
+let corrections: string[];
 /** A payment that another operator has recorded. */
 let waiting: string;
 const wire = (wireReference: string): PaymentDetails => ({
@@ -87,6 +93,9 @@ beforeAll(async () => {
   const makeOperator = () => makeMember({ kind: "operator" }, "admin");
   members = [await makeOperator(), await makeOperator()];
   waiting = (await recordPayment(operatorScope("joan"), wire("second"))).id;
+  await db().bank.update({ where: { id: bank.bankId }, data: { correctionDailyCents: 0 } });
+  const gifts = [await giveTo(bank, school), await giveTo(bank, school)];
+  corrections = await Promise.all(gifts.map((id) => ask(operatorScope("joan"), id)));
   // Only what follows is looked at.
   await db().auditEntry.deleteMany();
   const old = { bankId: bank.bankId, type: "t", sequence: 1, body: "{}" };
@@ -149,6 +158,13 @@ const ACTIONS: [action: AuditAction, logs: string[], act: () => Promise<unknown>
   ["sweep.run", OPERATOR, () => sweepNow(jane)],
   ["donation.hold", BOTH, () => holdDonation(jane, donation, "a doubt")],
   ["donation.release", BOTH, () => releaseDonation(jane, donation, null)],
+  ["correction.approve", BOTH, () => approveCorrection(jane, corrections[0] as string)],
+  ["correction.refuse", BOTH, () => declineCorrection(jane, corrections[1] as string, "a doubt")],
+  [
+    "correction.request",
+    BOTH,
+    () => requestCorrection(jane, donation, correctionBody({ kind: "cancel" })),
+  ],
   ["delivery.replay", BANK, () => replayEvent(forBank(), event)],
   ["delivery.replay-range", BANK, () => startReplay(forBank(), everything)],
   ["webhook.change", BANK, () => changeEndpoint(forBank(), hook, { status: "disabled" })],
@@ -252,6 +268,12 @@ const COMMANDS: Record<string, AuditAction | AuditAction[] | typeof READS> = {
   "donation hold": "donation.hold",
   "donation release": "donation.release",
   "donation retry": "donation.retry",
+  "donation cancel": "correction.request",
+  "donation reverse": "correction.request",
+  "correction list": READS,
+  "correction show": READS,
+  "correction approve": "correction.approve",
+  "correction decline": "correction.refuse",
   "webhook add": "webhook.add",
   "webhook list": READS,
   "webhook enable": "webhook.change",

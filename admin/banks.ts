@@ -49,13 +49,14 @@ const DETAILS: Record<string, [name: keyof (BankDetails & LimitChanges), cleared
   maxDonationUsd: ["maxDonationCents", null],
   maxKeyDailyUsd: ["maxKeyDailyCents", null],
   maxUnpaidUsd: ["maxUnpaidCents", null],
+  correctionDailyUsd: ["correctionDailyCents", null],
 };
 
 /** The details that the passed flags set. */
 function detailsOf(flags: object): Partial<BankDetails> & LimitChanges {
   const details = Object.entries(flags).map(([flag, value]) => {
     const [name, cleared] = DETAILS[flag] ?? [flag, null];
-    return [name, value === false ? cleared : value];
+    return [name, value === false && flag !== "correctionsByApi" ? cleared : value];
   });
   return Object.fromEntries(details);
 }
@@ -136,6 +137,13 @@ function addBank(program: Command, scope: SystemScope): void {
       ]),
     )
     .option("--terms-days <days>", "when a statement is due, in days after its end", flag.days)
+    .option("--corrections-by-api <on|off>", "whether its API keys may", flag.onOrOff)
+    .option("--correction-days <days>", "for how long its gifts can be corrected", flag.limit)
+    .option(
+      "--correction-daily-usd <usd>",
+      "the sum of a UTC day's corrections from which on two people are needed",
+      flag.dollars,
+    )
     .option("--billing-email <address>", "where statements are announced", flag.email)
     .action(async ({ bank: bankId, authorizationUrl, ...flags }: UpdateFlags) => {
       const updated = await required(updateBank(scope, bankId, detailsOf(flags)), noBank(bankId));

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { findCardholder } from "#lib/cardholders/operations.ts";
 import { listAuthorizationsOf } from "#lib/donations/authorize/sql.ts";
+import { STATUSES } from "#lib/donations/contract.ts";
 import {
   findDonation,
   holdDonation,
@@ -14,6 +15,7 @@ import { serializeDonation } from "#lib/donations/serialize.ts";
 import type { OperatorDonation } from "#lib/donations/sql.ts";
 import type { DonationStatus } from "#lib/donations/state.ts";
 import { listEventsOf } from "#lib/webhooks/events/queries.ts";
+import { addDonationCorrections } from "./corrections.ts";
 import * as flag from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
 
@@ -68,11 +70,11 @@ export function addDonations(program: Command, scope: SystemScope): void {
 
   const donation = program
     .command("donation")
-    .description("list, show, hold, and retry donations of all banks");
+    .description("list, show, hold, retry, and correct donations of all banks");
   donation
     .command("list")
     .option("--bank <bank_id>", "", flag.id)
-    .addOption(new Option("--status <status>").choices(["pending", "completed", "failed"]))
+    .addOption(new Option("--status <status>").choices([...STATUSES]))
     .option("--flagged", "only those whose points disagree with the program's rate")
     .option("--limit <n>", "", flag.limit, 25)
     .action(async ({ bank: bankId, ...rest }: ListFlags) => {
@@ -111,4 +113,5 @@ export function addDonations(program: Command, scope: SystemScope): void {
       await required(released, `Donation ${donationId} isn't pending.`);
       print({ donationId, status: "pending", pushRequested: true });
     });
+  addDonationCorrections(ofDonation, scope);
 }

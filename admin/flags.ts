@@ -133,6 +133,11 @@ export const dollars = (text: string): Cents => toCents(Number(dollarText(text))
 export const limitInDollars = (text: string): Cents | false =>
   text === "none" ? false : dollars(text);
 
+export function onOrOff(text: string): boolean {
+  if (text !== "on" && text !== "off") throw new InvalidArgumentError("It must be on or off.");
+  return text === "on";
+}
+
 /** A UTC day that has begun. */
 export function day(text: string): string {
   const parsed = field.day.safeParse(text);

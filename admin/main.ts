@@ -10,6 +10,7 @@ import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { ProductionFound } from "#prisma/reset.ts";
 import { addBanks } from "./banks.ts";
 import { addBooks } from "./books.ts";
+import { addCorrections } from "./corrections.ts";
 import { addDonations } from "./donations.ts";
 import { addMaintenance, MIGRATE } from "./maintenance.ts";
 import { CommandFailure, describeProblems, say } from "./output.ts";
@@ -50,6 +51,7 @@ export function makeProgram(opened: () => Installation | undefined): Command {
     .configureOutput({ writeOut: writeError, writeErr: writeError });
   addBanks(program, scope);
   addSchool(program, scope);
+  addCorrections(program, scope);
   addDonations(program, scope);
   addWebhooks(program, scope);
   addStaff(program, scope);

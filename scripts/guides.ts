@@ -4,7 +4,9 @@ import { join } from "node:path";
 
 /** Files in docs/: those for banks, in the order a bank needs them, then those for foundations. */
 const GUIDES =
-  "banks webhooks gift-approval linking embed reliability books foundations batches".split(" ");
+  "banks webhooks gift-approval corrections linking embed reliability books foundations batches".split(
+    " ",
+  );
 
 /** A Markdown link to a file, not to a URL or a heading. */
 const FILE_LINK = /\[([^\]]+)\]\((?![a-z]+:|[#/])(?:([\w-]+)\.md)?([^)#\s]*)(#[^)]*)?\)/g;

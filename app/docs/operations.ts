@@ -75,10 +75,11 @@ function inputParts({ params, query, headers, body, bodyOptional }: Contract): P
   );
 }
 
-function responsePart({ data, list, status }: Contract): Part {
+function responsePart({ data, list, status, repeatStatus }: Contract): Part {
   const fields = fieldsOf(jsonSchemaOf(data, "output"));
   const holder = list ? "Each item of `data` has:" : "`data` has:";
-  const note = `\`${status}\`. ${fields.length > 0 ? holder : "`data` is empty."}`;
+  const repeated = repeatStatus ? `, or \`${repeatStatus}\` if nothing new was done` : "";
+  const note = `\`${status}\`${repeated}. ${fields.length > 0 ? holder : "`data` is empty."}`;
   return { id: "response", title: "Response", note, isResponse: true, fields };
 }
 

@@ -23,6 +23,11 @@ export type BankDetails = {
   statementSchedule?: string;
   termsDays?: number;
   billingEmail?: string;
+  /** Whether its API keys may correct gifts; null for the environment's default. */
+  correctionsByApi?: boolean | null;
+  /** For how long, and the sum per UTC day from which on two people are needed. */
+  correctionDays?: number;
+  correctionDailyCents?: Cents;
   /** The bank's daily storage limits; null for the default. */
   maxDailyRows?: number | null;
   maxDailyBytes?: number | null;

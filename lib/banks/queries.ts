@@ -11,10 +11,12 @@ type Limit = Partial<Read<Pick<BankLimit, "maxKeyDailyCents" | "maxUnpaidCents" 
 /** A bank as operators see it, with its limits; null is no limit. What it hasn't paid is counted only if it has some. */
 export const serializeBank = <B extends Read<Bank> & { limit?: Limit | null | undefined }>({
   maxDonationCents,
+  correctionDailyCents,
   limit,
   ...rest
 }: B) => ({
   ...rest,
+  correctionDailyUsd: toDollars(asCents(correctionDailyCents)),
   maxDonationUsd: dollarsOrNull(maxDonationCents),
   maxKeyDailyUsd: dollarsOrNull(limit?.maxKeyDailyCents ?? null),
   maxUnpaidUsd: dollarsOrNull(limit?.maxUnpaidCents ?? null),

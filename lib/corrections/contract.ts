@@ -58,7 +58,7 @@ const EXAMPLE = {
   decided_at: AT,
 };
 
-const correctionRef = text({ min: 1, max: 255 }).describe(
+const correctionRef = line({ min: 1, max: 255 }).describe(
   "Your own reference, which is also the idempotency key: the same request again returns the first correction.",
 );
 

@@ -8,7 +8,13 @@ import { getDonation } from "../donations/history/queries.ts";
 import { toDollars } from "../money.ts";
 import { readPage, wholeList } from "../pagination/pages.ts";
 import { type Correction, type CorrectionFilters, correction } from "./contract.ts";
-import { type CorrectionRow, corrections, type PageRow, shownOnPages } from "./sql.ts";
+import {
+  type CorrectionRow,
+  corrections,
+  findCorrection,
+  type PageRow,
+  shownOnPages,
+} from "./sql.ts";
 
 export function serializeCorrection(row: CorrectionRow): Correction {
   const { legs, isTold } = row;
@@ -67,6 +73,10 @@ export function listCorrections(
     show: serializeCorrection,
   });
 }
+
+/** Any bank's correction; null if there is none. */
+export const findAnyCorrection = async (id: string): Promise<CorrectionRow | null> =>
+  (await findCorrection({ id }))[0] ?? null;
 
 /** Any bank's corrections, newest first, for the operator. */
 export const listAllCorrections = (filters: { bankId?: string; status?: string; limit: number }) =>

@@ -160,7 +160,7 @@ describe("shows, with the command that resolves it,", () => {
       needsAttention: true,
       shown: [{ subject: "pushes", about: "pushes, 1 in total", command: "sweep run" }],
     });
-    expect(await sweepNow(system)).toEqual({ pushes: 1, deliveries: 0, replays: 0, emails: 0 });
+    expect(await sweepNow(system)).toEqual({ pushes: 1, deliveries: 0, replays: 0, emails: 0, corrections: 0 });
     expect((await readOperations()).incidents).toEqual([]);
   });
 
