@@ -6,6 +6,7 @@ import { keepRows } from "./own-rows.ts";
 import { journey } from "./page-journey.ts";
 import { ABOUT_PAGES } from "./pages-about.ts";
 import { CONSENT_PAGES } from "./pages-consent.ts";
+import { CORRECTION_PAGES } from "./pages-corrections.ts";
 import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
 import { DONATION_PAGES } from "./pages-donations.ts";
 import { EMBED_PAGES } from "./pages-embed.ts";
@@ -51,6 +52,7 @@ export const PAGES: PageCase[] = [
   ...SETTINGS_PAGES,
   ...STAFF_PAGES,
   ...CASE_PAGES,
+  ...CORRECTION_PAGES,
   ...SCHOOL_SETUP_PAGES,
   ...SCHOOL_GIFT_PAGES,
   ...SCHOOL_BATCH_PAGES,
