@@ -8,6 +8,7 @@ import { ABOUT_PAGES } from "./pages-about.ts";
 import { BANK_PAGES } from "./pages-bank.ts";
 import { BOOKS_PAGES } from "./pages-books.ts";
 import { CONSENT_PAGES } from "./pages-consent.ts";
+import { CORRECTION_PAGES } from "./pages-corrections.ts";
 import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
 import { DONATION_PAGES } from "./pages-donations.ts";
 import { EMBED_PAGES } from "./pages-embed.ts";
@@ -54,6 +55,7 @@ export const PAGES: PageCase[] = [
   ...STAFF_PAGES,
   ...BANK_PAGES,
   ...CASE_PAGES,
+  ...CORRECTION_PAGES,
   ...SCHOOL_SETUP_PAGES,
   ...SCHOOL_GIFT_PAGES,
   ...SCHOOL_BATCH_PAGES,

@@ -7,7 +7,7 @@ import { PageLinks } from "#app/page-links.tsx";
 import { Tabs } from "#components/desk/filters.tsx";
 import { type Column, Empty, List } from "#components/desk/list.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import { TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { answererOf, findCase, listCases } from "#lib/cases/queries.ts";
 import type { CaseRow } from "#lib/cases/sql.ts";
@@ -91,9 +91,9 @@ const factsOf = (found: CaseRow, kind: Kind): (Fact | false)[] => [
     name: "Gift number",
     value:
       kind === "bank" ? (
-        <TextLink href={`/bank/donations/${found.donationId}`}>
+        <StandaloneLink href={`/bank/donations/${found.donationId}`}>
           {giftNumberOf(found.donationId)}
-        </TextLink>
+        </StandaloneLink>
       ) : (
         giftNumberOf(found.donationId)
       ),

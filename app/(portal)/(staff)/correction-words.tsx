@@ -8,10 +8,11 @@ import type { GiftCorrection } from "#lib/corrections/queries.ts";
 import { formatDollarsAndCents, formatPoints, toCents } from "#lib/money.ts";
 
 type Legs = GiftCorrection["legs"];
-type Shown = Pick<
-  GiftCorrection,
-  "status" | "legs" | "awaits_approval" | "awaits_foundation" | "points_due" | "points_returned"
->;
+type Shown = Pick<GiftCorrection, "status" | "legs" | "points_due" | "dollar_amount"> &
+  Partial<Pick<GiftCorrection, "awaits_approval" | "awaits_foundation" | "points_returned">> & {
+    /** Whether this is what would happen, and nothing has. */
+    isPreview?: boolean;
+  };
 
 const LEGS: Record<keyof Legs, string> = {
   platform_credit: "Credit",
@@ -35,9 +36,21 @@ function creditText({ awaits_approval, awaits_foundation }: Shown): string {
   return awaits_foundation ? "The foundation decides" : "Under way";
 }
 
+/** What would happen to a leg. */
+const PREVIEWS: Record<keyof Legs, (shown: Shown) => string> = {
+  platform_credit: ({ status }) =>
+    status === "succeeded" ? "Never made: it ends at once" : "The school is asked to take it back",
+  books: ({ dollar_amount }) =>
+    `You owe ${formatDollarsAndCents(toCents(dollar_amount))} less, on the open statement`,
+  receipt: () => "If there is one, it’s corrected",
+  points: ({ points_due }) => `An event tells you to return ${formatPoints(points_due)}`,
+  file: () => "In a closed batch: the foundation decides",
+};
+
 function textOf(name: keyof Legs, shown: Shown): ReactNode {
   const { state, at } = shown.legs[name];
   if (state === "not_needed") return "Not needed";
+  if (shown.isPreview) return PREVIEWS[name](shown);
   if (state === "refused") return "Refused";
   if (name === "points") {
     return state === "done"
@@ -49,8 +62,9 @@ function textOf(name: keyof Legs, shown: Shown): ReactNode {
 }
 
 /** A leg that hasn't begun has no tone. */
-function toneOf(name: keyof Legs, { legs, status }: Shown) {
+function toneOf(name: keyof Legs, { legs, status, isPreview }: Shown) {
   const { state } = legs[name];
+  if (isPreview) return null;
   if (state === "done") return "completed";
   if (state === "refused") return "failed";
   const isBegun = state === "told" || name === "platform_credit" || status === "succeeded";

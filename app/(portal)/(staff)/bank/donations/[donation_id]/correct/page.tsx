@@ -6,19 +6,20 @@ import { FormFields } from "#app/forms/form-fields.tsx";
 import { titled } from "#app/forms/form-state.ts";
 import { findFund } from "#app/giving/funds.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { KINDS } from "#lib/corrections/contract.ts";
+import { serializeCorrection } from "#lib/corrections/queries.ts";
 import { requestCorrection } from "#lib/corrections/request.ts";
 import type { CorrectionRow } from "#lib/corrections/sql.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import { type DonationRecord, readRecord } from "#lib/donations/record/queries.ts";
 import { nullIf } from "#lib/errors.ts";
-import { formatDollarsAndCents, formatPoints } from "#lib/money.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 import { taxSentence } from "#lib/schools/tax.ts";
+import { CorrectionLegs } from "../../../../correction-words.tsx";
 import { StaffForm } from "../../../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../../../staff-page.tsx";
 import { type BankPage, DONATIONS } from "../../donation-filter.ts";
@@ -48,55 +49,11 @@ async function preview({ scope }: BankPage["page"], donation: Donation, chosen: 
   }
 }
 
-/** The tax class of the fund that a redirect goes to, which is decided again. */
+/** What the donor may deduct of a redirect’s new gift, which has terms of its own. */
 async function taxOf({ targetSchoolId, targetFundDesignation }: CorrectionRow) {
   if (targetSchoolId === null) return null;
-  const { funds } = await getSchool(targetSchoolId);
-  const fund = findFund(funds, targetFundDesignation);
-  return fund ? taxSentence(fund) : "The new school lists no such fund, so its receipt names none.";
-}
-
-/** Each leg, in the words of what would happen to it. */
-function legFacts(row: CorrectionRow, donation: Donation, tax: string | null): (Fact | false)[] {
-  const { kind, amountCents, legs, status, pointsToReturn } = row;
-  const amount = formatDollarsAndCents(amountCents);
-  const asks = legs.file.state === "pending" || donation.remittedOn !== null;
-  const isAtOnce = status === "succeeded";
-  const credit = {
-    cancel: isAtOnce
-      ? "The gift ends at once: the school hasn’t been told about it."
-      : "No other attempt begins, and the school is asked what it has.",
-    reverse: `The school is asked to void ${amount}.`,
-    redirect: `The school is asked to void ${amount}. Then the new gift is sent.`,
-  }[kind as "cancel" | "reverse" | "redirect"];
-  return [
-    { name: "Credit", value: `${credit}${asks ? " Its foundation has to agree." : ""}` },
-    {
-      name: "Books",
-      value:
-        legs.books.state === "pending"
-          ? `What you owe for the gift goes down by ${amount}, on the statement that’s open then.`
-          : "Nothing was due for it yet.",
-    },
-    {
-      name: "Receipt",
-      value:
-        kind === "cancel" ? "There is none." : "If the donor has one, a corrected one replaces it.",
-    },
-    tax !== null && { name: "New gift’s taxes", value: tax },
-    {
-      name: "Points",
-      value:
-        kind === "redirect"
-          ? "They go with the new gift. Return none."
-          : `An event tells you to return ${formatPoints(pointsToReturn ?? 0)}.`,
-    },
-    {
-      name: "School’s file",
-      value:
-        legs.file.state === "pending" ? "The foundation has it in a closed batch." : "Not in it.",
-    },
-  ];
+  const fund = findFund((await getSchool(targetSchoolId)).funds, targetFundDesignation);
+  return `Receipt of the new gift: ${fund ? taxSentence(fund) : "the school lists no such fund."}`;
 }
 
 type ConfirmProps = BankPage & { row: CorrectionRow; donation: Donation; chosen: Chosen };
@@ -105,14 +62,14 @@ type ConfirmProps = BankPage & { row: CorrectionRow; donation: Donation; chosen:
 async function Confirm({ page, row, donation, chosen }: ConfirmProps) {
   return (
     <StaffSection id="preview" title="What will happen">
-      <div className="record max-w-reading">
-        <Facts facts={legFacts(row, donation, await taxOf(row))} />
+      <div className="record grid gap-2">
+        <CorrectionLegs {...serializeCorrection(row)} isPreview />
+        <p>{await taxOf(row)}</p>
+        {donation.remittedOn !== null && <p>It was paid: the foundation has to agree.</p>}
+        {row.needsApproval && (
+          <p>It’s above your bank’s daily sum: a second person of your team has to approve it.</p>
+        )}
       </div>
-      {row.needsApproval && (
-        <p className="mt-2 max-w-reading">
-          It’s above your bank’s daily sum: a second person of your team has to approve it first.
-        </p>
-      )}
       <StaffForm
         page={page}
         action="submit"
