@@ -199,7 +199,7 @@ function onClick(event) {
   if (copied) navigator.clipboard?.writeText(copied.dataset.copy).then(() => (copied.textContent = "Copied"));
   const link = target.closest("[data-row]");
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
-  if (!link || !isPlain || !WIDE.matches) return;
+  if (!link || link.dataset.row === "page" || !isPlain || !WIDE.matches) return;
   event.preventDefault();
   openRow(link, event.detail === 0);
 }

@@ -41,6 +41,8 @@ type ListProps<Row> = {
   keyOf: (row: Row) => string;
   /** The row's own page, which its first cell links to. */
   hrefOf?: (row: Row) => string;
+  /** If the page isn't to open beside the list: both have forms, whose fields would have the same names. */
+  opens?: "page";
   /** The form of the selection's bar, and what each row's checkbox is called. */
   select?: { form: string; of: (row: Row) => Selectable; labelOf: (row: Row) => string };
   /** What doesn't fit in a cell, or what's wrong with the row, and the ways out. */
@@ -84,7 +86,7 @@ const Check = ({ label, selectable, form }: CheckProps) => (
 );
 
 function Row<Row>({ row, list }: { row: Row; list: ListProps<Row> & { shown: Column<Row>[] } }) {
-  const { shown, hrefOf, select, noteOf } = list;
+  const { shown, hrefOf, opens = "", select, noteOf } = list;
   // Whom or what the row is about.
   const about = shown.find(({ as }) => as === "rest");
   const note = noteOf?.(row);
@@ -99,7 +101,7 @@ function Row<Row>({ row, list }: { row: Row; list: ListProps<Row> & { shown: Col
         column === about ? (
           <th key={column.label} scope="row" className={KINDS.rest}>
             {hrefOf ? (
-              <a href={hrefOf(row)} data-row>
+              <a href={hrefOf(row)} data-row={opens}>
                 {column.cell(row)}
               </a>
             ) : (

@@ -15,9 +15,7 @@ const DUMMY_HASH = Buffer.alloc(32);
 /** What a key may do: everything, only reads, or only webhooks and events. */
 export const KEY_SCOPES = ["full", "read", "webhooks"] as const;
 
-/** An operation of the API; the most that there is, if it's none. */
 type Operation = { method: string; path: string };
-const ANYTHING: Operation = { method: "POST", path: "" };
 
 const WEBHOOK_PATHS = /^\/v1\/(webhook-endpoints|events|event-replays)\b/;
 
@@ -26,6 +24,10 @@ const IS_INCLUDED: Record<string, (operation: Operation) => boolean> = {
   read: ({ method }) => method === "GET",
   webhooks: ({ path }) => WEBHOOK_PATHS.test(path),
 };
+
+/** Whether a bank's key includes an operation of the API. */
+export const includes = ({ keyScope = "full" }: BankScope, operation: Operation): boolean =>
+  IS_INCLUDED[keyScope]?.(operation) ?? false;
 
 /** A new key: the whole key, which is shown once, and what is stored of it. */
 export function makeApiKey() {
@@ -56,15 +58,10 @@ const recordUse = batch(
  * Authenticates a bank.
  * @param header the value of X-Service-API-Key
  * @param address the client's IP address
- * @param operation what the key must include
  * @throws ServiceError API_KEY_MISSING, _INVALID (malformed, unknown, or the wrong secret: the same response),
- *   _WRONG_ENVIRONMENT; only with the correct secret, _REVOKED, _EXPIRED, _NOT_RELEASED, _WRONG_NETWORK, _SCOPE
+ *   _WRONG_ENVIRONMENT; only with the correct secret, _REVOKED, _EXPIRED, _NOT_RELEASED, _WRONG_NETWORK
  */
-export async function bankScopeOf(
-  header: string | null,
-  address = "unknown",
-  operation = ANYTHING,
-): Promise<BankScope> {
+export async function bankScopeOf(header: string | null, address = "unknown"): Promise<BankScope> {
   if (!header) throw new ServiceError("API_KEY_MISSING");
   const [, kind, keyId, secret] = KEY.exec(header) ?? [];
   if (!kind || !keyId || !secret) throw new ServiceError("API_KEY_INVALID");
@@ -82,9 +79,8 @@ export async function bankScopeOf(
   if (networks.length > 0 && !isInNetworks(address, networks)) {
     throw new ServiceError("API_KEY_WRONG_NETWORK");
   }
-  if (!IS_INCLUDED[row.scope]?.(operation)) throw new ServiceError("API_KEY_SCOPE");
   if (row.isUseUnrecorded) await recordUse({ keyId, address });
-  return mintBankScope(row.bankId, keyId);
+  return mintBankScope(row.bankId, keyId, row.scope);
 }
 
 /** Whether a key that was authenticated before hasn't ended since. */

@@ -17,6 +17,8 @@ declare const minted: unique symbol;
 export type BankScope = {
   readonly bankId: string;
   readonly keyId: string;
+  /** What the key may do; the operator may do everything. */
+  readonly keyScope?: string;
   /** The actor in the audit log: the key, or the operator. */
   readonly actor: ActorId;
 } & { readonly [minted]: "bank" };
@@ -106,8 +108,8 @@ export type SystemScope = {
 } & { readonly [minted]: "system" };
 
 /** For lib/auth only, after the API key has been verified. */
-export function mintBankScope(bankId: string, keyId: string): BankScope {
-  return { bankId, keyId, actor: { kind: "key", id: keyId } } as BankScope;
+export function mintBankScope(bankId: string, keyId: string, keyScope: string): BankScope {
+  return { bankId, keyId, keyScope, actor: { kind: "key", id: keyId } } as BankScope;
 }
 
 /** An operator acting on behalf of a bank, through the same functions that the bank calls. */

@@ -1,5 +1,7 @@
 /** Endpoints for banks: authenticates the API key, then applies its limits. */
-import { bankScopeOf } from "../auth/api-keys.ts";
+import { bankScopeOf, includes } from "../auth/api-keys.ts";
+import type { BankScope } from "../auth/scopes.ts";
+import { ServiceError } from "../errors.ts";
 import { addToLogContext } from "../log.ts";
 import { pressureRefusal } from "../storage/pressure.ts";
 import { recordRefusal } from "../storage/refusals.ts";
@@ -7,6 +9,7 @@ import { storageRefusal } from "../storage/usage.ts";
 import { authenticate, callerOf } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitKey, delayRefusal, enforce } from "./rate-limit.ts";
+import { requestIdFor } from "./request-context.ts";
 
 /** Methods that store nothing, or delete. */
 const STORELESS_METHODS = new Set(["GET", "HEAD", "DELETE"]);
@@ -20,22 +23,33 @@ async function requireStorage({ method }: Request, bankId: string): Promise<void
   throw refusal;
 }
 
+const record = (
+  { bankId, keyId }: BankScope,
+  about: { operation: string; requestId: string },
+  why: unknown,
+) => recordRefusal({ bankId, keyId, ...about }, why);
+
 /** Creates a bank route's handler from its contract and one domain call. */
 export const bankEndpoint = endpointBehind(
-  async (request, onAdmission, operation) => {
+  async (request, onAdmission, contract) => {
     const key = request.headers.get("x-service-api-key");
     const scope = await authenticate(
       request,
       key,
       onAdmission,
-      () => bankScopeOf(key, callerOf(request.headers).address, operation),
+      () => bankScopeOf(key, callerOf(request.headers).address),
       ({ keyId }) => keyId,
     );
     addToLogContext({ bank_id: scope.bankId });
     await enforce(admitKey(scope.keyId), onAdmission);
+    if (!includes(scope, contract)) {
+      const refusal = new ServiceError("API_KEY_SCOPE");
+      record(scope, { operation: contract.id, requestId: requestIdFor(request) }, refusal);
+      throw refusal;
+    }
     await requireStorage(request, scope.bankId);
     return scope;
   },
   ({ bankId }) => bankId,
-  ({ bankId, keyId }, about, why) => recordRefusal({ bankId, keyId, ...about }, why),
+  record,
 );

@@ -29,7 +29,7 @@ export type RouteHandler = (
 type Gate<Scope> = (
   request: Request,
   onAdmission: OnAdmission,
-  contract: Pick<Contract, "action" | "method" | "path">,
+  contract: Pick<Contract, "id" | "action" | "method" | "path">,
 ) => Promise<Scope>;
 
 /** A file as a response: its bytes, or a stream that is read at the client's pace. */

@@ -127,7 +127,7 @@ async function isSecretOf(bankId: string, secret: string): Promise<boolean> {
       () => bankScopeOf(secret, Provider.ctx?.ip),
       ({ keyId }) => keyId,
     );
-    if (scope.bankId !== bankId) return false;
+    if (scope.bankId !== bankId || scope.keyScope !== "full") return false;
     redemption().bank = scope;
     addToLogContext({ bank_id: bankId });
     return true;

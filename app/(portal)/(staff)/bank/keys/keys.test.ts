@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import {
@@ -88,6 +88,11 @@ describe("a key", () => {
     const read = await createdWith({ scope: "read" });
     expect(await codeOf(read, "listAccounts")).toBe(200);
     expect(await codeOf(read)).toBe("API_KEY_SCOPE");
+    await vi.waitFor(async () =>
+      expect(await db().refusedRequest.findMany({ where: { bankId: bank.bankId } })).toMatchObject([
+        { operation: "linkAccount", code: "API_KEY_SCOPE" },
+      ]),
+    );
     const webhooks = await createdWith({ scope: "webhooks" });
     expect(await codeOf(webhooks, "listWebhookEndpoints")).toBe(200);
     expect(await codeOf(webhooks, "listEvents")).toBe(200);

@@ -15,17 +15,8 @@ const FLASHES = {
   ended: "Nothing was changed: that key has ended, or can’t be changed by you",
 };
 
-// Its own page, not beside the list: both have forms.
 const COLUMNS: Column<ApiKey>[] = [
-  {
-    label: "Name",
-    as: "rest",
-    cell: (key) => (
-      <a href={`/bank/keys/${key.keyId}`} className="link">
-        <KeyName {...key} />
-      </a>
-    ),
-  },
+  { label: "Name", as: "rest", cell: (key) => <KeyName {...key} /> },
   { label: "Scope", as: "date", cell: ({ scope }) => scopeName(scope) },
   { label: "Valid", as: "status", cell: (key) => <KeyState {...key} /> },
   { label: "Last used", as: "date", cell: (key) => <LastUse {...key} /> },

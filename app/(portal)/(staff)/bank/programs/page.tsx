@@ -113,18 +113,7 @@ function Programs({ page, settings: { programs } }: Props) {
         <List<Program>
           caption="Programs"
           columns={[
-            {
-              label: "Program",
-              as: "rest",
-              cell: ({ name, programId }) => (
-                <a
-                  href={`${page.path}?${new URLSearchParams({ program: programId })}#programId`}
-                  className="link"
-                >
-                  <bdi>{name}</bdi>
-                </a>
-              ),
-            },
+            { label: "Program", as: "rest", cell: ({ name }) => <bdi>{name}</bdi> },
             { label: "ID", as: "text", cell: ({ programId }) => <bdi>{programId}</bdi> },
             { label: "Points per dollar", as: "amount", cell: (one) => one.pointsPerDollar },
             { label: "One gift", as: "amount", cell: ({ maxGiftUsd }) => money(maxGiftUsd) },
@@ -132,6 +121,10 @@ function Programs({ page, settings: { programs } }: Props) {
           ]}
           rows={programs}
           keyOf={({ programId }) => programId}
+          hrefOf={({ programId }) =>
+            `${page.path}?${new URLSearchParams({ program: programId })}#programId`
+          }
+          opens="page"
         />
       )}
       {isOffered(page.scope, "programs.change") && (

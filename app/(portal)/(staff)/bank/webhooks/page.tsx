@@ -26,16 +26,7 @@ const Endpoints = ({ path, endpoints }: { path: string; endpoints: Endpoint[] })
   <List<Endpoint>
     caption="Endpoints"
     columns={[
-      {
-        label: "URL",
-        as: "rest",
-        // Its own page, not beside the list: both have forms.
-        cell: ({ url, endpoint_id }) => (
-          <a href={`${path}/${endpoint_id}`} className="link">
-            <bdi>{url}</bdi>
-          </a>
-        ),
-      },
+      { label: "URL", as: "rest", cell: ({ url }) => <bdi>{url}</bdi> },
       {
         label: "Events",
         as: "date",
@@ -46,6 +37,8 @@ const Endpoints = ({ path, endpoints }: { path: string; endpoints: Endpoint[] })
     ]}
     rows={endpoints}
     keyOf={({ endpoint_id }) => endpoint_id}
+    hrefOf={({ endpoint_id }) => `${path}/${endpoint_id}`}
+    opens="page"
     noteOf={({ description }) => description && <bdi className="text-quiet">{description}</bdi>}
   />
 );
