@@ -58,7 +58,7 @@ function noteOf({ number, amountCents, file }: Row, error: string | undefined) {
             id={`accept-${number}`}
             name="accept"
             value={number}
-            label={`Confirm ${formatDollars(amountCents)} all the same`}
+            label={`${file.reason ? "Decline" : "Confirm"} ${formatDollars(amountCents)} all the same`}
           />
         )}
       </span>
