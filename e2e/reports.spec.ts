@@ -9,8 +9,8 @@ test("a viewer reports a month: its totals, the board's report, and both files",
   await signInToTeam(page, viewer, "/school/reports");
   const main = page.getByRole("main");
   await main.getByText("Other days").click();
-  await page.getByLabel("From").fill("2026-09-04");
-  await page.getByLabel("To").fill("2026-09-07");
+  await page.getByLabel("From", { exact: true }).fill("2026-09-04");
+  await page.getByLabel("To", { exact: true }).fill("2026-09-07");
   await main.getByRole("button", { name: "Apply these days" }).click();
   const byDay = main.getByRole("table", { name: "Confirmed by day" });
   await expect(byDay.getByRole("row")).toContainText([

@@ -86,13 +86,13 @@ ${a},10.00,N-1,\n${b},57.00,N-2,\n${c},,n/a,\n${d},,N-4,both\nG-0000000000001,,N
   // A number typed in is as wrong as one in the file; one left blank is left for later.
   expect(
     await apply(scope, id, [
-      [a, "?"],
+      [a, "N-1\0"],
       [e, ""],
     ]),
   ).toEqual({ decided: 0, left: 5 });
   expect(await undecided(batchId)).toBe(5);
   const typed = (await readUpload(scope, id))?.rows.find(({ gift }) => gift === a);
-  expect(typed).toMatchObject({ number: "?", wrong: { as: "number" } });
+  expect(typed).toMatchObject({ number: "N-1\ufffd", wrong: { as: "number" } });
   const corrected: [string, string][] = [
     [a, "N-1"],
     [c, "N-3"],

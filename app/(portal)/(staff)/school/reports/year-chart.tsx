@@ -63,7 +63,7 @@ export function YearChart({ path, schoolId, year, report, month }: ChartProps) {
                 className="group block text-center hover:underline"
               >
                 <span className="display block truncate text-fine max-wide:hidden">
-                  {sum > 0 && COMPACT.format(sum / 100)}
+                  {sum > 0 ? COMPACT.format(sum / 100) : "\u00a0"}
                 </span>
                 <svg
                   viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

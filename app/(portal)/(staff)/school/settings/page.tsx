@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { stateOf, titled } from "#app/forms/form-state.ts";
 import { Tabs } from "#components/desk/filters.tsx";
-import { List } from "#components/desk/list.tsx";
+import { Facts } from "#components/portal/facts.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { type Action, isOffered } from "#lib/auth/permissions.ts";
 import { readSettings } from "#lib/batches/mutations.ts";
 import { formatDay } from "#lib/dates.ts";
@@ -52,30 +53,18 @@ const Setting = ({ id, title, about, children }: SettingProps) => (
   </section>
 );
 
-type Kept = { name: string; state: string; href: string };
-
 /** What states and the IRS ask for, and whether it's there. */
 async function Compliance({ page: { scope, base } }: { page: StaffPageProps<"school"> }) {
   const { approval, details } = await readReceiptDetails(scope);
-  const kept: Kept[] = [
-    { name: "California record (AB 488)", state: "", href: `${base}/reports/california` },
-    { name: "EIN", state: details.ein ?? "Not set", href: `${base}/receipts` },
-    {
-      name: "Receipts",
-      state: approval ? `Approved ${formatDay(approval.on)}` : "Not approved yet",
-      href: `${base}/receipts`,
-    },
-  ];
+  const link = (path: string, words: string) => <TextLink href={base + path}>{words}</TextLink>;
+  const approved = approval ? `Approved ${formatDay(approval.on)}` : "Not approved yet";
   return (
-    <List<Kept>
-      caption="Records"
-      columns={[
-        { label: "Record", as: "rest", cell: ({ name }) => name },
-        { label: "On file", as: "text", cell: ({ state }) => state },
+    <Facts
+      facts={[
+        { name: "California record (AB 488)", value: link("/reports/california", "View") },
+        { name: "EIN", value: link("/receipts", details.ein ?? "Not set") },
+        { name: "Receipts", value: link("/receipts", approved) },
       ]}
-      rows={kept}
-      keyOf={({ name }) => name}
-      hrefOf={({ href }) => href}
     />
   );
 }

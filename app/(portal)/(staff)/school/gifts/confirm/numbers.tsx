@@ -60,7 +60,7 @@ function noteOf({ number, cents, file }: EntryProps["row"], error: string | unde
             id={`accept-${number}`}
             name="accept"
             value={number}
-            label={`Confirm ${formatDollars(cents as Cents)} all the same`}
+            label={`${file.reason ? "Decline" : "Confirm"} ${formatDollars(cents as Cents)} all the same`}
           />
         )}
       </span>

@@ -72,16 +72,18 @@ function FileSummary({ upload }: { upload: Upload }) {
         }))}
       />
       {problemCount > 0 && (
-        <Notice tone="failed" title={`${formatCount(problemCount, "line")} can’t be read`} urgent>
-          <ul>
-            {problems.map(({ line, text }) => (
-              <li key={`${line} ${text}`}>
-                {line === null ? "" : `Row ${line}: `}
-                {text}
-              </li>
-            ))}
-          </ul>
-        </Notice>
+        <div className="mt-3">
+          <Notice tone="failed" title={`${formatCount(problemCount, "line")} can’t be read`} urgent>
+            <ul>
+              {problems.map(({ line, text }) => (
+                <li key={`${line} ${text}`}>
+                  {line === null ? "" : `Row ${line}: `}
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
       )}
     </>
   );
