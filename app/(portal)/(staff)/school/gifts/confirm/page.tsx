@@ -30,7 +30,13 @@ function readGifts({ scope, selected }: StaffPageProps<"school">) {
 
 const nameOf = ({ number }: { number: string }) => `number:${number}`;
 
-type Entry = { page: SchoolPage["page"]; number: string; of: string; cents: number; isFirst?: boolean };
+type Entry = {
+  page: SchoolPage["page"];
+  number: string;
+  of: string;
+  cents: number;
+  isFirst?: boolean;
+};
 
 /** Where a row's number is typed in. */
 function NumberEntry({ page, number, of, cents, isFirst = false }: Entry) {
@@ -75,7 +81,11 @@ const Reversals = ({ page, rows }: SchoolPage & { rows: ListedReversal[] }) => (
     <List<ListedReversal>
       caption="Reversals to decide"
       columns={[
-        { label: "Donor", as: "rest", cell: ({ gift }) => <Donor name={gift.donor?.name ?? null} /> },
+        {
+          label: "Donor",
+          as: "rest",
+          cell: ({ gift }) => <Donor name={gift.donor?.name ?? null} />,
+        },
         { label: "Amount", as: "amount", cell: ({ cents }) => `−${formatDollarsAndCents(cents)}` },
         { label: "Gift", as: "number", cell: ({ gift }) => gift.number },
         { label: "Why", as: "fund", cell: ({ reason }) => reason },
