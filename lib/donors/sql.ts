@@ -30,10 +30,12 @@ export const donors = ({ schoolId }: SchoolApiScope, text: string | undefined) =
         select x.*, g.name, g.email from (
           select d.cardholder_id as id, max(d.created_at) as last_at, count(*)::int as gift_count,
             coalesce(sum(${NET_CENTS}) filter (where d.status = 'completed'), 0)::int8 as confirmed_cents
-          from donation d where d.school_id = ${schoolId} and d.status <> 'canceled' and ${IS_NAMED} group by d.cardholder_id
+          from donation d where d.school_id = ${schoolId} and d.status <> 'canceled' and ${IS_NAMED}
+          group by d.cardholder_id
         ) x left join lateral (
           select g.name, g.email from donation d join shared_donor g on g.donation_id = d.id
-          where d.school_id = ${schoolId} and d.status <> 'canceled' and d.created_at = x.last_at and d.cardholder_id = x.id
+          where d.school_id = ${schoolId} and d.status <> 'canceled' and d.created_at = x.last_at
+            and d.cardholder_id = x.id
           order by d.id desc limit 1
         ) g on true)`.as("x"),
     )
@@ -83,7 +85,8 @@ function isWanted({ text, least, most, fund, from, to }: ThanksFilter) {
 }
 
 /**
- * The gifts that a school had confirmed by a time, and hasn't thanked for, unless nothing is left of them. It reads all of the school's confirmed gifts
+ * The gifts that a school had confirmed by a time, and hasn't thanked for, unless nothing is left of them. It reads all of
+ * the school's confirmed gifts
  * (10 ms for 10,000), so that settling a gift doesn't write another index.
  */
 const unthanked = ({ schoolId, until, ...filter }: Until) => sql`
