@@ -51,8 +51,8 @@ export async function enterBatch(line: sql.NewLine): Promise<Settlement | null> 
 export function enterReversal(correctionId: string, schoolId: string) {
   return transaction(async (tx) => {
     const open = await lockOpen(tx, [schoolId]);
-    await sql.insertReversal({ correctionId, batchId: open.get(schoolId) as string }, tx);
-    const [decision = null] = await sql.findReversalDecision({ correctionId }, tx);
+    const line = { correctionId, batchId: open.get(schoolId) as string };
+    const [decision = null] = await sql.insertReversal(line, tx);
     return decision;
   });
 }

@@ -126,21 +126,22 @@ export const insertLines = statement(
       where donation.id = promised.id and estimated_confirmation_at < promised.at`),
 );
 
-/** Puts the reversal of a gift into a batch, once, with what its school was told of the gift. */
+/**
+ * Puts the reversal of a gift into a batch, once, with what its school was told of the gift.
+ * @returns what the school has decided about it before, if it has
+ */
 export const insertReversal = statement(
   (params: Parameters<{ correctionId: string; batchId: string }>) =>
-    raw(sql`
-      insert into gift_batch_line (correction_id, batch_id, amount_cents, donor_number, gift)
-      select c.id, ${params.batchId}::uuid, -c.amount_cents, line.donor_number, line.gift
-      from correction c join gift_batch_line line on line.donation_id = c.donation_id
-      where c.id = ${params.correctionId}
-      on conflict (id) do nothing`),
-);
-
-export const findReversalDecision = statement((params: Parameters<{ correctionId: string }>) =>
-  raw<Pick<Decision, "confirmationNumber" | "refusalReason"> & { decidedBy: string }>(sql`
-    select confirmation_number, refusal_reason, decided_by from gift_batch_line
-    where correction_id = ${params.correctionId} and decided_at is not null`),
+    raw<{ refusalReason: string | null }>(sql`
+      with entered as (
+        insert into gift_batch_line (correction_id, batch_id, amount_cents, donor_number, gift)
+        select c.id, ${params.batchId}::uuid, -c.amount_cents, line.donor_number, line.gift
+        from correction c join gift_batch_line line on line.donation_id = c.donation_id
+        where c.id = ${params.correctionId}
+        on conflict (id) do nothing
+      )
+      select refusal_reason from gift_batch_line
+      where correction_id = ${params.correctionId} and decided_at is not null`),
 );
 
 type Ending = { correctionId: string; by: string; refusalReason: string | null };

@@ -1,5 +1,5 @@
 /** SQL of a school's donors, and of those it has thanked. */
-import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -8,10 +8,6 @@ import { BANK_CREDIT_FUND, IS_NAMED, NET_CENTS } from "../donations/sql.ts";
 import type { Cents } from "../money.ts";
 import { actorNameOf } from "../staff/sql.ts";
 import { likeLiteral } from "../text.ts";
-
-/** What was canceled wasn't given. */
-const IS_GIVEN_TO = (schoolId: RawBuilder<unknown> | Expression<string>) =>
-  sql`d.school_id = ${schoolId} and d.status <> 'canceled'`;
 
 export type DonorRow = {
   id: string;
@@ -34,10 +30,12 @@ export const donors = ({ schoolId }: SchoolApiScope, text: string | undefined) =
         select x.*, g.name, g.email from (
           select d.cardholder_id as id, max(d.created_at) as last_at, count(*)::int as gift_count,
             coalesce(sum(${NET_CENTS}) filter (where d.status = 'completed'), 0)::int8 as confirmed_cents
-          from donation d where ${IS_GIVEN_TO(sql`${schoolId}`)} and ${IS_NAMED} group by d.cardholder_id
+          from donation d where d.school_id = ${schoolId} and d.status <> 'canceled' and ${IS_NAMED}
+          group by d.cardholder_id
         ) x left join lateral (
           select g.name, g.email from donation d join shared_donor g on g.donation_id = d.id
-          where ${IS_GIVEN_TO(sql`${schoolId}`)} and d.created_at = x.last_at and d.cardholder_id = x.id
+          where d.school_id = ${schoolId} and d.status <> 'canceled' and d.created_at = x.last_at
+            and d.cardholder_id = x.id
           order by d.id desc limit 1
         ) g on true)`.as("x"),
     )
@@ -53,7 +51,7 @@ export const donorCounts = statement((params: Parameters<{ schoolId: string }>) 
   raw<DonorCounts>(sql`
     select count(distinct d.cardholder_id) filter (where ${IS_NAMED})::int as donor_count,
       count(*) filter (where not ${IS_NAMED})::int as anonymous_count
-    from donation d where ${IS_GIVEN_TO(params.schoolId)}`),
+    from donation d where d.school_id = ${params.schoolId} and d.status <> 'canceled'`),
 );
 
 /** Of gifts to thank for, and of those thanked for: by their donor, amount, fund, and confirmation. */
@@ -87,7 +85,8 @@ function isWanted({ text, least, most, fund, from, to }: ThanksFilter) {
 }
 
 /**
- * The gifts that a school had confirmed by a time, and hasn't thanked for, unless nothing is left of them. It reads all of the school's confirmed gifts
+ * The gifts that a school had confirmed by a time, and hasn't thanked for, unless nothing is left of them. It reads all of
+ * the school's confirmed gifts
  * (10 ms for 10,000), so that settling a gift doesn't write another index.
  */
 const unthanked = ({ schoolId, until, ...filter }: Until) => sql`

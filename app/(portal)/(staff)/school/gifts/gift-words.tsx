@@ -22,16 +22,10 @@ type State = Pick<
 export const isToConfirm = ({ status, heldAt, batchClosedAt, decidedAt }: Omit<State, "asked">) =>
   status === "pending" && heldAt === null && batchClosedAt !== null && decidedAt === null;
 
-const ASKED_WORDS = {
-  cancel: "Bank asks to cancel",
-  reverse: "Bank asks to reverse",
-  redirect: "Bank asks to redirect",
-};
-
 /** What's exceptional about it. Nothing is about a confirmed one: its number is there. */
 export function GiftState(gift: State) {
   const { status, heldAt, batchNumber, batchClosedAt, decidedAt, isLate, asked } = gift;
-  if (asked) return <RowStatus tone="late">{ASKED_WORDS[asked]}</RowStatus>;
+  if (asked) return <RowStatus tone="late">Bank asks to {asked}</RowStatus>;
   if (status === "completed") return <span className="sr-only">Confirmed</span>;
   if (status === "failed") return <RowStatus tone="failed">Declined</RowStatus>;
   if (status === "canceled") return <RowStatus tone="failed">Canceled</RowStatus>;
