@@ -4,6 +4,7 @@ import { confirmationEmail } from "./emails.ts";
 import { keepRows } from "./own-rows.ts";
 import { journey } from "./page-journey.ts";
 import { ABOUT_PAGES } from "./pages-about.ts";
+import { BANK_PAGES } from "./pages-bank.ts";
 import { CONSENT_PAGES } from "./pages-consent.ts";
 import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
 import { DONATION_PAGES } from "./pages-donations.ts";
@@ -52,6 +53,7 @@ export const PAGES: PageCase[] = [
   ...SCHOOL_SETUP_PAGES,
   ...SCHOOL_GIFT_PAGES,
   ...SCHOOL_BATCH_PAGES,
+  ...BANK_PAGES,
   ...CONSENT_PAGES,
   ...EMBED_PAGES,
   ...DEMO_BANK_PAGES,
