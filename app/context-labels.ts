@@ -21,11 +21,11 @@ const ROLE_PURPOSES: { [Kind in TenantKind]: Record<(typeof ROLES)[Kind][number]
     admin: "Processes gifts, and manages funds, receipts, settings, and the team.",
   },
   bank: {
-    viewer: "Sees gift totals.",
-    support: "Sees gift totals. For people who help customers.",
-    finance: "Sees gift totals. For people who do the accounting.",
-    developer: "Sees gift totals. For people who build the integration.",
-    admin: "Sees gift totals and the audit log, and manages the team.",
+    viewer: "Sees donations and customers.",
+    support: "Finds donations, holds them, and changes customers’ links.",
+    finance: "Sees donations, and downloads files and reports.",
+    developer: "Sees donations, with every delivery to your system.",
+    admin: "Does all of this, and manages the team.",
   },
   operator: {
     support: "Sees gift totals. For people who help schools, banks, and donors.",

@@ -35,7 +35,6 @@ export async function getDonation(scope: BankApiScope, donationId: string): Prom
 export async function listDonations(
   scope: BankApiScope,
   filters: DonationFilters,
-  total = sql.knownTotal(scope, filters),
 ): Promise<Page<Donation>> {
   return readPage({
     list: "donations",
@@ -43,7 +42,7 @@ export async function listDonations(
     filters,
     rows: sql.filteredDonations(scope, filters),
     by: { at: "d.createdAt", id: "d.id" },
-    total,
+    total: sql.knownTotal(scope, filters),
     show: serializeDonation,
   });
 }
