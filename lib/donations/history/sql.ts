@@ -27,7 +27,7 @@ import { parseGiftNumber } from "../gift-number.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
 import { cardholderDonations, donationsOnBooks, totalsOf } from "../sql.ts";
 
-const accountsNamed = ({ bankId }: BankApiScope, name: string) =>
+export const accountsNamed = ({ bankId }: BankApiScope, name: string) =>
   kysely
     .selectFrom("account as a")
     .select("a.id")
@@ -59,7 +59,11 @@ const CREATED_AT = sql.ref<Date>("d.createdAt");
 const IS_FLAGGED = sql<SqlBool>`d.points_mismatch`;
 
 /** Everything that narrows a list down. The IDs are for pages, where one box finds them. */
-type Filters = Omit<DonationFilters, "limit" | "cursor"> & { donation_id?: string | undefined };
+type Filters = Omit<DonationFilters, "limit" | "cursor"> & {
+  donation_id?: string | undefined;
+  /** In place of a name that few have. */
+  account_ids?: string[];
+};
 
 export type { Filters as DonationConditions };
 
@@ -70,7 +74,7 @@ function filterOf(scope: BankApiScope, filters: Filters) {
   const { bankId } = scope;
   const { status, school_id, dollar_amount, flagged, held, gift_number: number } = filters;
   const { bank_transaction_ref: reference, service_user_id: accountId } = filters;
-  const { customer_name: name } = filters;
+  const { customer_name: name, account_ids: ids } = filters;
   const eb = expressionBuilder<{ d: Tables["donation"]; c: Tables["credit"] }, "d" | "c">();
   return eb.and([
     eb.and(given({ "d.bankId": bankId, "d.status": status, "d.schoolId": school_id })),
@@ -78,6 +82,7 @@ function filterOf(scope: BankApiScope, filters: Filters) {
     ...(hasAccountFilter(filters)
       ? [eb("d.accountId", "=", anyOf(matchingAccounts(scope, filters)))]
       : []),
+    ...(ids ? [eb("d.accountId", "=", eb.fn.any(sql<string[]>`${ids}::uuid[]`))] : []),
     // A part of a name may be in most: the planner then walks the newest donations.
     ...(name === undefined ? [] : [eb("d.accountId", "in", accountsNamed(scope, name))]),
     ...(flagged === undefined ? [] : [flagged ? IS_FLAGGED : eb.not(IS_FLAGGED)]),
