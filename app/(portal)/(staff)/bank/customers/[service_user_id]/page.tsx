@@ -4,7 +4,7 @@ import { pathWithQuery } from "#app/paths.ts";
 import { List } from "#components/desk/list.tsx";
 import { Id } from "#components/desk/record.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import { TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { findCustomer } from "#lib/accounts/queries.ts";
 import { isOffered } from "#lib/auth/permissions.ts";
@@ -102,9 +102,9 @@ export default staffPage("bank", "customers.read", "/customers/[service_user_id]
             keyOf={({ id }) => id}
             hrefOf={({ id }) => `${DONATIONS}/${id}`}
           />
-          <TextLink href={pathWithQuery(DONATIONS, { q: customer.id })}>
+          <StandaloneLink href={pathWithQuery(DONATIONS, { q: customer.id })}>
             All {formatCount(gifts.total, "gift")}
-          </TextLink>
+          </StandaloneLink>
         </StaffSection>
       </div>
     </StaffFrame>
