@@ -21,11 +21,11 @@ const ROLE_PURPOSES: { [Kind in TenantKind]: Record<(typeof ROLES)[Kind][number]
     admin: "Processes gifts, and manages funds, receipts, settings, and the team.",
   },
   bank: {
-    viewer: "Sees gift totals.",
-    support: "Sees gift totals and refused requests. For people who help customers.",
-    finance: "Sees gift totals and statements, and records payments.",
-    developer: "Manages API keys and webhooks. For people who build the integration.",
-    admin: "Does everything, sees the audit log, and manages the team.",
+    viewer: "Sees donations and customers.",
+    support: "Finds and corrects donations, answers cases, and changes customers’ links.",
+    finance: "Sees donations and statements, and records payments.",
+    developer: "Manages API keys, webhooks, and the embedded flow.",
+    admin: "Does all of this, sees the audit log, and manages the team.",
   },
   operator: {
     support: "Sees gift totals. For people who help schools, banks, and donors.",

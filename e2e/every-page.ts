@@ -6,7 +6,11 @@ import { keepRows } from "./own-rows.ts";
 import { journey } from "./page-journey.ts";
 import { ABOUT_PAGES } from "./pages-about.ts";
 import { BANK_PAGES } from "./pages-bank.ts";
+
+import { BANK_DONATION_PAGES } from "./pages-bank-donations.ts";
+
 import { BOOKS_PAGES } from "./pages-books.ts";
+
 import { CONSENT_PAGES } from "./pages-consent.ts";
 import { CORRECTION_PAGES } from "./pages-corrections.ts";
 import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
@@ -59,6 +63,7 @@ export const PAGES: PageCase[] = [
   ...SCHOOL_SETUP_PAGES,
   ...SCHOOL_GIFT_PAGES,
   ...SCHOOL_BATCH_PAGES,
+  ...BANK_DONATION_PAGES,
   ...BOOKS_PAGES,
   ...CONSENT_PAGES,
   ...EMBED_PAGES,

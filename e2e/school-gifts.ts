@@ -103,7 +103,7 @@ export async function makeGifts(gifts: Gift[]) {
   );
   const ids: string[] = [];
   for (const gift of gifts) ids.push(await insertGift({ school: schoolId, bank, batch }, gift));
-  return { school, ids, numbers: ids.map(giftNumberOf) };
+  return { school, bank, ids, numbers: ids.map(giftNumberOf) };
 }
 
 /** One of each kind, among them long names, large amounts, and an anonymous donor. */
@@ -122,4 +122,12 @@ export async function signInWithGifts(page: Page, path: string, gifts = MIXED, r
   const member = await makeMember(made.school, role, NAMES[1]);
   await signInToTeam(page, member, path);
   return { ...made, member };
+}
+
+/** A member of the bank whose customers gave them, signed in. */
+export async function signInToBankWithGifts(page: Page, path: string, gifts = MIXED) {
+  const made = await makeGifts(gifts);
+  const member = await makeMember({ kind: "bank", bank_id: made.bank }, "support", NAMES[1]);
+  await signInToTeam(page, member, path);
+  return made;
 }

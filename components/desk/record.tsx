@@ -49,7 +49,7 @@ export const GroupedTimeline = ({ groups }: { groups: StepGroup[] }) =>
 export const Id = ({ children }: { children: string }) => (
   <span className="flex items-start justify-between gap-1">
     <bdi className="min-w-0 wrap-anywhere">{children}</bdi>
-    <button type="button" data-copy={children} className="copy link">
+    <button type="button" data-copy={children} className="copy link-alone">
       Copy<span className="sr-only"> {children}</span>
     </button>
   </span>

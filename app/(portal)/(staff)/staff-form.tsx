@@ -40,3 +40,23 @@ export function StaffForm(props: StaffFormProps) {
     </Form>
   );
 }
+
+type FoldedProps = Pick<StaffFormProps, "page" | "action" | "form"> & {
+  ask: string;
+  meaning: string;
+  yes: string;
+  look?: ComponentProps<typeof Button>["look"];
+};
+
+/** A form that few need, behind a line that says what it's for. It's open once it came back. */
+export const FoldedForm = ({ ask, meaning, yes, look, ...form }: FoldedProps) => (
+  <details className="mt-2" open={stateOf(form.page.state, form.action) !== null}>
+    <summary className="link-alone">{ask}</summary>
+    <p className="max-w-form text-quiet">{meaning}</p>
+    <StaffForm {...form} className="mt-1 grid max-w-form gap-2">
+      <Button {...(look && { look })} className="justify-self-start">
+        {yes}
+      </Button>
+    </StaffForm>
+  </details>
+);

@@ -6,6 +6,7 @@ import { toDecimalString } from "../../money.ts";
 import { readPage } from "../../pagination/pages.ts";
 import { NO_COUNT } from "../../pagination/totals.ts";
 import { giftNumberOf } from "../gift-number.ts";
+import { withAccounts } from "./queries.ts";
 import { type DonationConditions, type ListedDonation, listedDonations } from "./sql.ts";
 
 /** Few enough that writing them doesn't hold up other requests. */
@@ -40,8 +41,9 @@ const COLUMNS = tableOf<ListedDonation>({
 });
 
 /** All donations that match the filters, newest first. @throws ServiceError FORBIDDEN */
-export async function donationsCsv(scope: BankApiScope, conditions: DonationConditions) {
+export async function donationsCsv(scope: BankApiScope, filters: DonationConditions) {
   if ("membershipId" in scope) requireAllowed(decide(scope, "donations.export"));
+  const conditions = await withAccounts(scope, filters);
   const rows = everyPage((cursor) =>
     readPage({
       list: "bank-donations",

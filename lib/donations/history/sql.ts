@@ -27,9 +27,15 @@ import { parseGiftNumber } from "../gift-number.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
 import { donationsOnBooks, LISTED_CENTS, ownDonations, totalsOf } from "../sql.ts";
 
-/** The accounts that match the bank's customer ID, the email address, or the name. */
-function matchingAccounts({ bankId }: BankApiScope, filters: Filters) {
-  const { bank_user_id, email, customer_name: name } = filters;
+export const accountsNamed = ({ bankId }: BankApiScope, name: string) =>
+  kysely
+    .selectFrom("account as a")
+    .select("a.id")
+    .where("a.bankId", "=", bankId)
+    .where(containsText("a.displayName", name));
+
+/** The accounts that match the bank's customer ID or the email address. */
+function matchingAccounts({ bankId }: BankApiScope, { bank_user_id, email }: Filters) {
   return kysely
     .selectFrom("account as a")
     .select("a.id")
@@ -37,12 +43,11 @@ function matchingAccounts({ bankId }: BankApiScope, filters: Filters) {
     .$if(bank_user_id !== undefined, (all) =>
       all.where(isSameReference("a", "bankUserId", bank_user_id as string)),
     )
-    .$if(email !== undefined, (all) => all.where(equalIgnoringCase("a.email", email as string)))
-    .$if(name !== undefined, (all) => all.where(containsText("a.displayName", name as string)));
+    .$if(email !== undefined, (all) => all.where(equalIgnoringCase("a.email", email as string)));
 }
 
-const hasAccountFilter = ({ bank_user_id, email, customer_name }: Filters) =>
-  bank_user_id !== undefined || email !== undefined || customer_name !== undefined;
+const hasAccountFilter = ({ bank_user_id, email }: Filters) =>
+  bank_user_id !== undefined || email !== undefined;
 
 /** What a gift number means to the database; a text that isn't one matches nothing. */
 const isNumbered = (giftNumber: string) =>
@@ -54,7 +59,11 @@ const CREATED_AT = sql.ref<Date>("d.createdAt");
 const IS_FLAGGED = sql<SqlBool>`d.points_mismatch`;
 
 /** Everything that narrows a list down. The IDs are for pages, where one box finds them. */
-type Filters = Omit<DonationFilters, "limit" | "cursor"> & { donation_id?: string | undefined };
+type Filters = Omit<DonationFilters, "limit" | "cursor"> & {
+  donation_id?: string | undefined;
+  /** In place of a name that few have. */
+  account_ids?: string[];
+};
 
 export type { Filters as DonationConditions };
 
@@ -65,6 +74,7 @@ function filterOf(scope: BankApiScope, filters: Filters) {
   const { bankId } = scope;
   const { status, school_id, dollar_amount, flagged, held, gift_number: number } = filters;
   const { bank_transaction_ref: reference, service_user_id: accountId } = filters;
+  const { customer_name: name, account_ids: ids } = filters;
   const eb = expressionBuilder<{ d: Tables["donation"]; c: Tables["credit"] }, "d" | "c">();
   return eb.and([
     eb.and(given({ "d.bankId": bankId, "d.status": status, "d.schoolId": school_id })),
@@ -72,6 +82,9 @@ function filterOf(scope: BankApiScope, filters: Filters) {
     ...(hasAccountFilter(filters)
       ? [eb("d.accountId", "=", anyOf(matchingAccounts(scope, filters)))]
       : []),
+    ...(ids ? [eb("d.accountId", "=", eb.fn.any(sql<string[]>`${ids}::uuid[]`))] : []),
+    // A part of a name may be in most: the planner then walks the newest donations.
+    ...(name === undefined ? [] : [eb("d.accountId", "in", accountsNamed(scope, name))]),
     ...(flagged === undefined ? [] : [flagged ? IS_FLAGGED : eb.not(IS_FLAGGED)]),
     ...(held === undefined ? [] : [held ? IS_HELD : eb.not(IS_HELD)]),
     ...(number === undefined ? [] : [isNumbered(number)]),

@@ -3,7 +3,7 @@ import { pathWithQuery } from "#app/paths.ts";
 import { List, SchoolTick } from "#components/desk/list.tsx";
 import { RowStatus, type RowTone } from "#components/desk/status.tsx";
 import { Money } from "#components/desk/ticket.tsx";
-import { TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { readBankTerms } from "#lib/banks/queries.ts";
 import { periodEnd, type Schedule } from "#lib/books/periods.ts";
@@ -143,7 +143,7 @@ export default staffPage("bank", "home.read", "", async (page) => {
             <Money amount={formatDollars(today.cents)} />
           </p>
           <p>
-            <TextLink href={DONATIONS}>{formatCount(today.count, "gift")}</TextLink>
+            <StandaloneLink href={DONATIONS}>{formatCount(today.count, "gift")}</StandaloneLink>
           </p>
         </div>
         <Unpaid {...terms} />

@@ -1,17 +1,17 @@
-import { stateOf, titled } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { List } from "#components/desk/list.tsx";
 import { Id } from "#components/desk/record.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import { Button, TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { findCustomer } from "#lib/accounts/queries.ts";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { type ListedDonation, listDonationsWithTotals } from "#lib/donations/history/queries.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
-import { StaffForm } from "../../../staff-form.tsx";
+import { FoldedForm } from "../../../staff-form.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { type BankPage, DONATIONS } from "../../donations/donation-filter.ts";
 import { donationColumns } from "../../donations/donation-words.tsx";
@@ -53,39 +53,25 @@ function factsOf(customer: Customer): (Fact | false)[] {
 }
 
 const ChangeForms = ({ page }: BankPage) => (
-  <div className="mt-3 grid gap-2">
-    <details open={stateOf(page.state, "email") !== null}>
-      <summary className="link-alone">Change the email address</summary>
-      <p className="max-w-form text-quiet">
-        The customer is unlinked and linked again with the new address, whose owner decides whether
-        to accept the link. Earlier gifts and receipts stay with the earlier person.
-      </p>
-      <StaffForm
-        page={page}
-        action="email"
-        form={forms["[service_user_id]/email"]}
-        className="mt-1 grid max-w-form gap-2"
-      >
-        <Button className="justify-self-start">Change address</Button>
-      </StaffForm>
-    </details>
-    <details open={stateOf(page.state, "unlink") !== null}>
-      <summary className="link-alone">Unlink this customer</summary>
-      <p className="max-w-form text-quiet">
-        They can’t give with your points any more. Their gifts and receipts stay.
-      </p>
-      <StaffForm
-        page={page}
-        action="unlink"
-        form={forms["[service_user_id]/unlink"]}
-        className="mt-1 grid max-w-form gap-2"
-      >
-        <Button look="danger" className="justify-self-start">
-          Unlink
-        </Button>
-      </StaffForm>
-    </details>
-  </div>
+  <>
+    <FoldedForm
+      page={page}
+      action="email"
+      form={forms["[service_user_id]/email"]}
+      ask="Change the email address"
+      meaning="The customer is unlinked and linked again with the new address, whose owner decides whether to accept the link. Earlier gifts and receipts stay with the earlier person."
+      yes="Change address"
+    />
+    <FoldedForm
+      page={page}
+      action="unlink"
+      form={forms["[service_user_id]/unlink"]}
+      ask="Unlink this customer"
+      meaning="They can’t give with your points any more. Their gifts and receipts stay."
+      yes="Unlink"
+      look="danger"
+    />
+  </>
 );
 
 /** One customer of the bank: the link, the latest gifts, and what can be changed. */
@@ -116,9 +102,9 @@ export default staffPage("bank", "customers.read", "/customers/[service_user_id]
             keyOf={({ id }) => id}
             hrefOf={({ id }) => `${DONATIONS}/${id}`}
           />
-          <TextLink href={pathWithQuery(DONATIONS, { q: customer.id })}>
+          <StandaloneLink href={pathWithQuery(DONATIONS, { q: customer.id })}>
             All {formatCount(gifts.total, "gift")}
-          </TextLink>
+          </StandaloneLink>
         </StaffSection>
       </div>
     </StaffFrame>

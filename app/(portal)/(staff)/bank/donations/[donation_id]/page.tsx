@@ -1,4 +1,4 @@
-import { stateOf, titled } from "#app/forms/form-state.ts";
+import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Ask } from "#components/desk/ask.tsx";
@@ -6,16 +6,20 @@ import { SchoolTick } from "#components/desk/list.tsx";
 import { GroupedTimeline, Id } from "#components/desk/record.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
+
 import { Button, ButtonLink, TextLink } from "#components/ui/button.tsx";
+
 import { isOffered } from "#lib/auth/permissions.ts";
 import { type GiftCorrection, readGiftCorrections } from "#lib/corrections/queries.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import { type DonationRecord, readRecord } from "#lib/donations/record/queries.ts";
 import { nullIf } from "#lib/errors.ts";
 import { formatDollars, formatPoints } from "#lib/money.ts";
+
 import { APPROVAL, DECISION_FLASHES, Decision } from "../../../correction-forms.tsx";
 import { correctionStep } from "../../../correction-words.tsx";
-import { StaffForm } from "../../../staff-form.tsx";
+import { FoldedForm, StaffForm } from "../../../staff-form.tsx";
+
 import { StaffFrame, staffPage } from "../../../staff-page.tsx";
 import { CUSTOMERS } from "../../customers/customer-words.ts";
 import { type BankPage, DONATIONS } from "../donation-filter.ts";
@@ -102,21 +106,14 @@ function HoldForms({ page, donation: { status, heldAt, heldForBank } }: Shown) {
     );
   }
   return (
-    <details className="mt-2" open={stateOf(page.state, "hold") !== null}>
-      <summary className="link-alone">Put on hold</summary>
-      <p className="max-w-form text-quiet">
-        Nothing more is sent to the school until you release it. An attempt that’s under way ends as
-        the school decides.
-      </p>
-      <StaffForm
-        page={page}
-        action="hold"
-        form={forms["[donation_id]/hold"]}
-        className="mt-1 grid max-w-form gap-2"
-      >
-        <Button className="justify-self-start">Put on hold</Button>
-      </StaffForm>
-    </details>
+    <FoldedForm
+      page={page}
+      action="hold"
+      form={forms["[donation_id]/hold"]}
+      ask="Put on hold"
+      meaning="Nothing more is sent to the school until you release it. An attempt that’s under way ends as the school decides."
+      yes="Put on hold"
+    />
   );
 }
 
