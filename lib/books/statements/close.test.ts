@@ -340,7 +340,7 @@ describe("the check notices", () => {
       "a posting on two statements",
       `insert into statement (id, bank_id, number, from_at, to_at, time_zone, due_on, closed_at, opening_cents, total_cents,
          payments_cents, returns_cents, refunds_cents, write_offs_cents, closing_cents, previous_digest, digest)
-       select gen_random_uuid(), bank_id, 2, from_at + interval '1 second', to_at, time_zone, due_on, closed_at,
+       select gen_random_uuid(), bank_id, 2, from_at - interval '1 second', to_at, time_zone, due_on, closed_at,
          closing_cents, 0, 0, 0, 0, 0, closing_cents, digest, digest from statement where bank_id = $1`,
       ["statement_chain", "lines_add_up", "digest", "numbers_complete"],
     ],
