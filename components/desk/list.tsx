@@ -164,6 +164,6 @@ export const Donor = ({ name }: { name: string | null }) =>
 export const SchoolTick = ({ id }: { id: string }) => (
   <span
     aria-hidden="true"
-    className={`school-${id} mr-1 inline-block h-2.25 w-1.75 flex-none rounded-[2px] bg-[linear-gradient(90deg,var(--stub)_5px,var(--field)_5px)] align-middle`}
+    className={`school-${id} mr-1 inline-block h-2.25 w-1.75 flex-none rounded-[2px] bg-[linear-gradient(90deg,var(--stub,var(--line))_5px,var(--field,var(--edge))_5px)] align-middle`}
   />
 );
