@@ -13,6 +13,7 @@ import { invite } from "#lib/staff/invitations.ts";
 import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { giveTo, makeStatement } from "#test/books-operations.ts";
+import { ask } from "#test/corrections.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
 import { makeMember } from "#test/staff.ts";
@@ -108,7 +109,7 @@ beforeAll(async () => {
   const today = new Date().toISOString().slice(0, 10);
   flags = { bank: bank.bankId, donation, email, date: today, replay: replay_id, event: event_id };
   flags.statement = await makeStatement(bank, await makeSchool());
-  await giveTo(bank, school);
+  flags.correction = await ask(operatorScope("joan"), await giveTo(bank, school));
   await recordPayment(operatorScope("joan"), {
     ...{ bankId: bank.bankId, schoolId: school, kind: "received", cents: asCents(100) },
     ...{ valueDate: today, paymentRef: "p", wireReference: "w", reason: null },

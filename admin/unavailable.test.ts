@@ -58,6 +58,8 @@ const EXTRA: Record<string, string[]> = {
   "bank update": ["--name", "New"],
   "school record": ["--legal-name", "Name"],
   "school mark": ["--remove"],
+  "ledger accounts": ["--bank", "00000000-0000-4000-8000-000000000000"],
+  "payment import": ["--bank", "00000000-0000-4000-8000-000000000000"],
   "delivery replay": ["--event", "00000000-0000-4000-8000-000000000000"],
   "demo reset": ["--all", "--yes"],
 };

@@ -8,7 +8,7 @@ import { runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { advisoryLock, type Transaction } from "../database/transaction.ts";
 import { InvalidInput, violation } from "../errors.ts";
-import { addViolation, line, text } from "../fields.ts";
+import { addViolation, line } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import type { LimitChanges } from "./limits.ts";
 import { MAX_POINTS_PER_DOLLAR, POINTS_CHECKS, setProgram, updateBank } from "./mutations.ts";
@@ -35,7 +35,7 @@ const amount = z
 const dollars = amount.nullable();
 
 export const ownProgram = z.object({
-  programId: text({ min: 1, max: 64 }),
+  programId: line({ min: 1, max: 64 }),
   name: line({ min: 1, max: 255 }),
   pointsPerDollar: z.number().gt(0).lte(MAX_POINTS_PER_DOLLAR),
   maxGiftCents: dollars,

@@ -188,7 +188,7 @@ export async function readUpload(
 type Corrections = { numbers: ReadonlyMap<string, string>; accepted: ReadonlySet<string> };
 
 /** What was typed, as far as it can be stored to be shown again. It's as wrong as before. */
-const storable = (typed: string) => typed.replaceAll("\0", "\ufffd").slice(0, 100);
+const keptText = (typed: string) => typed.replaceAll("\0", "\ufffd").slice(0, 100);
 
 /** A row's decision, or why there is none; null if it's left for later. */
 function lineIn(row: UploadRow, { accepted }: Corrections): Line | Wrong | null {
@@ -211,7 +211,7 @@ export async function applyUpload(scope: SchoolScope, id: string, corrections: C
   const [upload] = await findUpload({ schoolId, id, first: 0, last: MAX_LINES });
   if (!upload) return null;
   const rows = (upload.rows as UploadRow[]).map((row) => {
-    const number = storable(corrections.numbers.get(row.gift) ?? row.number);
+    const number = keptText(corrections.numbers.get(row.gift) ?? row.number);
     return { ...row, number, read: lineIn({ ...row, number }, corrections) };
   });
   const lines = rows.flatMap(({ read }) => (read && "decision" in read ? [read] : []));

@@ -57,7 +57,8 @@ const details = (
   kind: "received" | "refund" | "write_off",
   cents: number,
 ) => {
-  const ref = `${kind}-${real.count++}`;
+  // The operator has one set of references for all runs.
+  const ref = `${kind}-${real.count++}-${real.bank.bankId}`;
   const [wireReference, reason] = [
     kind === "received" ? ref : null,
     kind === "write_off" ? "agreed" : null,

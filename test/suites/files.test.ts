@@ -12,7 +12,8 @@ import type { Contract } from "#lib/contract.ts";
 import { FILES_PER_OWNER } from "#lib/csv.ts";
 import { env } from "#lib/env.ts";
 import { fillBatch, makeBatchSchool } from "#test/batches.ts";
-import { makeBank, makeCardholder, system } from "#test/factories.ts";
+import { makeStatement } from "#test/books-operations.ts";
+import { makeBank, makeCardholder, makeSchool, system } from "#test/factories.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeServiceKey } from "#test/staff.ts";
 import { type CallOptions, send } from "../api.ts";
@@ -27,14 +28,22 @@ const SUMS = ["school/reports/export"];
 const STAFF = path.join(import.meta.dirname, "../../app/(portal)/(staff)");
 type StaffFile = ((request: Request, context: object) => Promise<Response>) & { kind?: TenantKind };
 
-async function makeTenant(kind: TenantKind): Promise<{ tenant: Tenant; batchId: string }> {
-  if (kind === "operator") return { tenant: { kind }, batchId: "" };
-  if (kind === "bank") return { tenant: { kind, bankId: (await makeBank()).bankId }, batchId: "" };
+/** A tenant, and what its files may be of. */
+async function makeTenant(
+  kind: TenantKind,
+): Promise<{ tenant: Tenant; batchId?: string; statementId?: string }> {
+  if (kind === "operator") return { tenant: { kind } };
+  if (kind === "bank") {
+    const bank = await makeBank();
+    const statementId = await makeStatement(bank, await makeSchool());
+    return { tenant: { kind, bankId: bank.bankId }, statementId };
+  }
   const school = await makeBatchSchool();
   const { schoolId } = school;
   const { batchId } = await fillBatch(school, 2);
   await closeBatch({ ...system, schoolId, tenant: `school:${schoolId}` }, batchId);
-  return { tenant: { kind, schoolId }, batchId };
+  const statementId = await makeStatement(await makeBank(), schoolId);
+  return { tenant: { kind, schoolId }, batchId, statementId };
 }
 
 async function signIn({ personId, familyId }: StaffScope) {
@@ -54,14 +63,15 @@ async function staffFiles(): Promise<FileCase[]> {
     const kind = GET?.kind;
     if (!kind || /preview|board/.test(name) || SUMS.includes(name)) return [];
     const makeOwner = async () => {
-      const { tenant, batchId } = await makeTenant(kind);
+      const { tenant, batchId, statementId } = await makeTenant(kind);
       const { scope } = await makeMember(tenant as never, "admin" as never);
       return {
         open: async () => {
           await signIn(scope);
           const query = name.endsWith("/file") ? "?format=csv" : "";
           const url = `${env().publicBaseUrl}/${name}${query}`;
-          return GET(new Request(url), { params: Promise.resolve({ batch_id: batchId }) });
+          const params = { batch_id: batchId, statement_id: statementId };
+          return GET(new Request(url), { params: Promise.resolve(params) });
         },
       };
     };
@@ -89,7 +99,7 @@ function apiFiles(): FileCase[] {
     ...ofSchools.map((one) => ({
       name: `${one.contract.id} with a service key`,
       makeOwner: async () => {
-        const { tenant, batchId } = await makeTenant("school");
+        const { tenant, batchId = "" } = await makeTenant("school");
         const school = tenant as Extract<Tenant, { kind: "school" }>;
         const admin = await makeMember(school, "admin");
         const { secret } = await makeServiceKey(school, "finance", admin.scope);
