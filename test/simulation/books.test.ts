@@ -12,7 +12,6 @@ it.each(envSeeds().length > 0 ? envSeeds() : [1, ...freshSeeds(2)])(
   async (seed) => {
     const verdict = await simulate(seed, { likelihood });
     if (verdict.wrong.length > 0) expect.fail(reportOf(verdict));
-    expect(verdict.history.join("\n")).toMatch(/bookkeeper records/);
   },
 );
 
@@ -22,14 +21,6 @@ const MISTAKES: [mistake: string, replaced: [string, string], noticedBy: RegExp]
     "a number is skipped",
     ["set last_number = c.last_number + 1", "set last_number = c.last_number + 2"],
     /numbers_complete/,
-  ],
-  [
-    "a line of a statement is left out",
-    [
-      "and t.kind = 'gift'\n      returning",
-      "and t.kind = 'gift' and t.cents % 2 = 0\n      returning",
-    ],
-    /coverage_of_sections|lines_add_up/,
   ],
   [
     "a payment isn't used up",
