@@ -6,6 +6,7 @@ import { GiftTicket } from "./gift-ticket.tsx";
 const DONATION = {
   status: "completed",
   dollar_amount: 25,
+  net_usd: 25,
   school_name: "Ohio State",
   points_redeemed: 2_500,
   points_per_dollar: 100,
@@ -48,6 +49,16 @@ describe("the ticket of a gift", () => {
     const html = ticketOf({ status: "failed", school_confirmation_id: null });
     expect(html).toContain("Not accepted");
     expect(html).not.toContain("tax-deductible");
+  });
+
+  it.each([
+    ["Canceled", { status: "canceled", school_confirmation_id: null }],
+    ["Reversed", { status: "completed", net_usd: 0 }],
+  ] as const)("is void once the gift was %s, and not after a part was reversed", (word, gift) => {
+    const html = ticketOf(gift);
+    expect(html).toContain(word);
+    expect(html).not.toContain("tax-deductible");
+    expect(ticketOf({ net_usd: 5 })).toContain("OSU-26-118204");
   });
 
   it("doesn't repeat a name that is the same as the monogram", () => {

@@ -34,6 +34,7 @@ const amountOf = ({ dollar_amount }: CardholderDonation) => formatDollars(toCent
 
 export function giftTitle(donation: CardholderDonation): string {
   if (!isVoid(donation)) return "Thank you!";
+  if (donation.status === "failed") return "Your gift wasn’t accepted";
   return `Your gift was ${STATUS_LABELS[outcomeOf(donation)].word.toLowerCase()}`;
 }
 
