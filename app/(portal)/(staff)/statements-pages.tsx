@@ -81,7 +81,7 @@ export const statementsPage = (side: Side) =>
         page={page}
         title={SIDES[side].title}
         end={
-          <div className="flex gap-1">
+          <div className="flex flex-wrap gap-1">
             {["Payments", "Journal"].map((room) => (
               <ButtonLink
                 key={room}
@@ -250,7 +250,7 @@ export const statementPage = (side: Side) =>
           page={page}
           title={periodOf(statement)}
           back={{ href: base + SIDES[side].statements, text: SIDES[side].title }}
-          end={<div className="flex gap-1">{files}</div>}
+          end={<div className="flex flex-wrap gap-1">{files}</div>}
         >
           <div className="page-head mt-2 grid items-start gap-x-6 gap-y-3 desk:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
             <Sums statement={statement} />
