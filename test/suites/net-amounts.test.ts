@@ -11,7 +11,6 @@ import { getCardholderProfile, listLoyaltyAccounts } from "#lib/cardholders/prof
 import { raw } from "#lib/database/expressions.ts";
 import { pool } from "#lib/database/pool.ts";
 import { onlyRow, run } from "#lib/database/run.ts";
-import { transaction } from "#lib/database/transaction.ts";
 import {
   getCardholderDonation,
   getDonation,

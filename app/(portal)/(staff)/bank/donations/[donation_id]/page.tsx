@@ -6,20 +6,16 @@ import { SchoolTick } from "#components/desk/list.tsx";
 import { GroupedTimeline, Id } from "#components/desk/record.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-
-import { Button, ButtonLink, TextLink } from "#components/ui/button.tsx";
-
+import { ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { type GiftCorrection, readGiftCorrections } from "#lib/corrections/queries.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import { type DonationRecord, readRecord } from "#lib/donations/record/queries.ts";
 import { nullIf } from "#lib/errors.ts";
 import { formatDollars, formatPoints } from "#lib/money.ts";
-
 import { APPROVAL, DECISION_FLASHES, Decision } from "../../../correction-forms.tsx";
 import { correctionStep } from "../../../correction-words.tsx";
 import { FoldedForm, StaffForm } from "../../../staff-form.tsx";
-
 import { StaffFrame, staffPage } from "../../../staff-page.tsx";
 import { CUSTOMERS } from "../../customers/customer-words.ts";
 import { type BankPage, DONATIONS } from "../donation-filter.ts";
