@@ -9,27 +9,39 @@ import { makeBank, makeSchool } from "./factories.ts";
 
 const AT_ONCE = 10;
 
-async function inRounds(rounds: number, round: () => Promise<string>): Promise<Set<string>> {
+type Race = <One, Other>(
+  one: () => Promise<One>,
+  other: () => Promise<Other>,
+) => Promise<[One, Other]>;
+
+/** Up to a few milliseconds, so that either side can be first. */
+const soon = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 6));
+
+/** Most race; but the first of every ten is won by one side, and the second by the other, however fast each of them is. */
+const raceOf = (n: number): Race => {
+  if (n === 0) return async (one, other) => [await one(), await other()];
+  if (n === 1) return async (one, other) => [await other(), await one()].reverse() as never;
+  return (one, other) => Promise.all([soon().then(one), soon().then(other)]);
+};
+
+async function inRounds(rounds: number, round: (race: Race) => Promise<string>) {
   const outcomes = new Set<string>();
   for (let n = 0; n < rounds; n += AT_ONCE) {
-    const all = await Promise.all(Array.from({ length: AT_ONCE }, round));
+    const all = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => round(raceOf(i))));
     for (const outcome of all) outcomes.add(outcome);
   }
   return outcomes;
 }
 
-/** Up to a few milliseconds, so that either side can be first. */
-const soon = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 6));
-
 /** @returns the ways in which it ended */
 export async function cancelAgainstPush(rounds: number) {
   const [bank, schoolId] = [await makeBank(), await makeSchool()];
-  return inRounds(rounds, async () => {
+  return inRounds(rounds, async (race) => {
     const id = await give({ schoolId, bank }, { points_redeemed: 2_500 });
-    const [pushed, asked] = await Promise.all([
-      soon().then(() => push(id)),
-      soon().then(() => ask(bank.scope, id, { kind: "cancel" }).catch(() => null)),
-    ]);
+    const [pushed, asked] = await race(
+      () => push(id),
+      () => ask(bank.scope, id, { kind: "cancel" }).catch(() => null),
+    );
     await calmDown(id);
     if (asked) expect(await attempt(asked)).toMatchObject({ status: "succeeded" });
     const gift = await db().donation.findUniqueOrThrow({ where: { id } });
@@ -45,14 +57,14 @@ export async function cancelAgainstPush(rounds: number) {
 
 /** @returns the ways in which it ended */
 export async function cancelAgainstClose(rounds: number) {
-  return inRounds(rounds, async () => {
+  return inRounds(rounds, async (race) => {
     const at = await makeBatchSchool();
     const { ids, batchId } = await fillBatch(at, 2);
     const [id] = ids as [string];
-    const [, asked] = await Promise.all([
-      soon().then(() => closeBatch(at.scope, batchId)),
-      soon().then(() => ask(at.bank.scope, id, { kind: "cancel" })),
-    ]);
+    const [, asked] = await race(
+      () => closeBatch(at.scope, batchId),
+      () => ask(at.bank.scope, id, { kind: "cancel" }),
+    );
     const gift = await db().donation.findUniqueOrThrow({
       where: { id },
       include: { batchLine: true },

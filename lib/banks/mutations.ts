@@ -60,12 +60,13 @@ export async function updateBank(
     .where("id", "=", bankId)
     .returningAll();
   return transaction(async (tx) => {
-    await check(tx);
     // Another change of them waits, so that what is counted is added once.
     await advisoryLock(tx, `limits:${bankId}`);
     if (maxKeyDailyCents || maxUnpaidCents) await beginLimiting(bankId);
     const limits = { maxKeyDailyCents, maxUnpaidCents };
     const uncounted = Object.values(limits).some(Boolean) ? await countUncounted(bankId) : 0;
+    // Only now: whoever gives waits for what it locks.
+    await check(tx);
     const limit = await setLimits(tx, bankId, limits, uncounted);
     const bank = await runForOne(update, tx);
     if (!bank) return undefined;

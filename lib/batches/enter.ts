@@ -48,11 +48,9 @@ export async function enterBatch(line: sql.NewLine): Promise<Settlement | null> 
  * Puts the reversal of a gift that was in a batch into its school's open one, once: the file carries it.
  * @returns what the school has decided about it; null until it has
  */
-export function enterReversal(correctionId: string, schoolId: string) {
-  return transaction(async (tx) => {
-    const open = await lockOpen(tx, [schoolId]);
-    const line = { correctionId, batchId: open.get(schoolId) as string };
-    const [decision = null] = await sql.insertReversal(line, tx);
-    return decision;
-  });
+export async function enterReversal(tx: Transaction, correctionId: string, schoolId: string) {
+  const open = await lockOpen(tx, [schoolId]);
+  const line = { correctionId, batchId: open.get(schoolId) as string };
+  const [decision = null] = await sql.insertReversal(line, tx);
+  return decision;
 }

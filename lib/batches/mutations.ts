@@ -122,8 +122,8 @@ export async function closeDueBatches({ actor }: SystemScope, at = new Date()): 
 }
 
 /**
- * Records decisions about gifts and requests their pushes, which settle them, in one transaction. A gift that is held
- * settles once it's released.
+ * Records decisions about gifts and requests their pushes, which settle them, in one transaction. A hold doesn't stop a
+ * foundation that may have imported the gift: its decision ends it.
  * @returns the gifts that hadn't been decided yet
  */
 export function recordDecisions(
@@ -139,6 +139,7 @@ export function recordDecisions(
     if (decided.size === 0) return decided;
     const idsOf = (isReversal: boolean) =>
       rows.flatMap((row) => (row.isReversal === isReversal ? row.id : []));
+    await sql.endHolds({ donationIds: idsOf(false) }, tx);
     await requeueIn(tx, PUSHES, { ids: idsOf(false) });
     await requeueIn(tx, CORRECTIONS, { ids: idsOf(true) });
     const numbers = (isRefused: boolean) =>

@@ -137,7 +137,7 @@ export const insertReversal = statement(
         insert into gift_batch_line (correction_id, batch_id, amount_cents, donor_number, gift)
         select c.id, ${params.batchId}::uuid, -c.amount_cents, line.donor_number, line.gift
         from correction c join gift_batch_line line on line.donation_id = c.donation_id
-        where c.id = ${params.correctionId}
+        where c.id = ${params.correctionId} and c.status = 'pending'
         on conflict (id) do nothing
       )
       select refusal_reason from gift_batch_line
@@ -167,13 +167,20 @@ export const endReversal = statement((params: Parameters<Ending>) =>
     select is_closed from line`),
 );
 
+export const endHolds = statement((params: Parameters<{ donationIds: string[] }>) =>
+  raw(sql`
+    update credit set held_at = null, hold_reason = null, released_at = now()
+    where donation_id = any(${params.donationIds}::uuid[]) and status = 'pending' and held_at is not null`),
+);
+
 /** The files of a batch that closes carry its reversals. */
 export const recordCarried = statement((params: Parameters<{ batchId: string }>) =>
   raw(sql`
     update correction c set legs = legs || jsonb_build_object('file',
       jsonb_build_object('state', 'done', 'at', now(), 'by', 'service'))
     from gift_batch_line l
-    where l.batch_id = ${params.batchId} and l.correction_id = c.id and c.legs #>> '{file,state}' = 'pending'`),
+    where l.batch_id = ${params.batchId} and l.correction_id = c.id and c.status = 'succeeded'
+      and c.legs #>> '{file,state}' = 'pending'`),
 );
 
 /** Reversals that a school has to decide, the longest waiting first. */

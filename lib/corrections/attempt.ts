@@ -73,7 +73,7 @@ async function attemptCancel(correction: sql.CorrectionRow, gift: sql.Gift): Pro
       return { why: "the foundation has its batch", waitMs: FOUNDATION_MS, asksFoundation: true };
     }
     const isDone = await whilePending(correction, true, cancelInBatch);
-    return isDone ? "decided" : { why: "the foundation is deciding", waitMs: RECHECK_MS };
+    return isDone ? "decided" : { why: "the foundation has just decided otherwise" };
   }
   if (gift.creditStatus !== "stopped") {
     const isDone = await whilePending(correction, true, (tx, current) =>
@@ -106,20 +106,25 @@ async function refuse(
 /** Takes back a completed donation, or a part, once its foundation has agreed where it has to. */
 async function attemptReversal(correction: sql.CorrectionRow, gift: sql.Gift): Promise<Outcome> {
   const { id: correctionId, donationId, amountCents, reason, agreedAt } = correction;
-  if (correction.kind === "cancel") await sql.reserveAll({ donationId });
   const found = platformOf(gift);
-  // The file asks, too.
-  const decision =
-    gift.batch === null ? null : await enterReversal(correctionId, correction.schoolId);
+  const decision = await whilePending(correction, null, async (tx) => {
+    if (correction.kind === "cancel") await sql.reserveAll({ donationId }, tx);
+    // The file asks, too.
+    return gift.batch === null ? null : enterReversal(tx, correctionId, correction.schoolId);
+  });
   if (decision?.refusalReason) {
     return refuse(correction, { reason: decision.refusalReason, by: "foundation" });
   }
-  if ((gift.isPaid || found === null) && agreedAt === null && !decision) {
+  const isAgreed = agreedAt !== null || decision !== null || correction.voidBegunAt !== null;
+  if ((gift.isPaid || found === null) && !isAgreed) {
     return { why: "the foundation has to agree", waitMs: FOUNDATION_MS, asksFoundation: true };
   }
   try {
     const { platformCreditId: creditId } = gift;
     if (found && creditId !== null) {
+      // From now on, nobody is asked: the platform may have voided it, even if its answer is lost.
+      const begin = (tx: Transaction) => sql.beginVoid({ id: correctionId }, tx);
+      if ((await whilePending(correction, [], begin)).length === 0) return "decided";
       const instruction = {
         correctionId,
         creditId,

@@ -46,11 +46,20 @@ function actionOf(by: Approver): Action | null {
   return by.kind === "bank" ? "corrections.request" : "corrections.approve";
 }
 
+/** A suspended bank redirects nothing; the operator may. @throws ServiceError BANK_SUSPENDED */
+async function requireActive(tx: Transaction, by: Approver, { kind, ...of }: sql.CorrectionRow) {
+  if (kind !== "redirect" || !("bankId" in by)) return;
+  const whole = { donationId: of.donationId, bankId: of.bankId, cardholderId: null };
+  if (onlyRow(await sql.findGift(whole, tx)).bankStatus === "active") return;
+  throw new ServiceError("BANK_SUSPENDED");
+}
+
 /** Approves a correction that another person has requested, which begins it. @returns whether it did */
 export const approveCorrection = (by: Approver, id: string): Promise<boolean> =>
   withCorrection(id, async (tx, correction) => {
     await recheckCaller(tx, by, actionOf(by));
     if (!isOf(by, correction)) return false;
+    await requireActive(tx, by, correction);
     const [approved] = await sql.approve({ id, approvedBy: nameOfActor(by.actor) }, tx);
     if (!approved) return false;
     await requeueIn(tx, CORRECTIONS, { ids: [id] });
@@ -94,6 +103,7 @@ export const refuseCorrection = (
     await recheckCaller(tx, scope, "gifts.confirm");
     const { status, schoolId, awaitsFoundation } = correction;
     if (schoolId !== scope.schoolId || status !== "pending" || !awaitsFoundation) return false;
+    if ((await sql.confirmedLine({ id }, tx)).length > 0) return false;
     await recordRefusal(tx, correction, { reason, by: "foundation" });
     await audit(tx, concerned(scope, correction), "correction.refuse", id, { reason });
     return true;

@@ -28,7 +28,7 @@ export const corrections = kysely
   .select(["c.needsApproval", "c.approvedBy", "c.awaitsFoundation", "c.agreedBy", "c.agreedAt"])
   .select(["c.pointsToReturn", "c.pointsReturned", "c.pointsReference", "c.targetSchoolId"])
   .select(["c.targetFundDesignation", "c.newDonationId", "c.createdAt", "c.decidedAt"])
-  .select(["c.generation", "c.attemptCount", "c.lastError"])
+  .select(["c.generation", "c.attemptCount", "c.lastError", "c.voidBegunAt"])
   .select([
     sql<Legs>`c.legs`.as("legs"),
     isTold.as("isTold"),
@@ -54,11 +54,15 @@ export const findByRef = statement((given: Parameters<{ bankId: string; ref: str
     .where(asBoolean(sql`reference_key(c.correction_ref) = reference_key(${given.ref})`)),
 );
 
-/** Whether a closed statement's gift `d` has been paid, or may have been: its bank has sent what nobody received yet. */
+/**
+ * Whether a closed statement's gift `d` has been paid, or may have been: its bank has sent what nobody received yet, or what
+ * was received isn't approved.
+ */
 const isPaid = sql<boolean>`exists (select from due_line line where line.id = d.id and (line.covered_cents > 0
   or line.cleared_by is not null or exists (select from payment sent
-    where sent.bank_id = line.bank_id and sent.school_id = line.school_id and sent.kind = 'sent'
-      and sent.returned_at is null and not exists (select from payment met where met.claim_id = sent.id))))`;
+    where sent.bank_id = line.bank_id and sent.school_id = line.school_id and sent.returned_at is null
+      and (sent.kind = 'sent' and not exists (select from payment met where met.claim_id = sent.id)
+        or sent.kind = 'received' and sent.posted_at is null))))`;
 
 /** Longer than a request to a platform can take to have an effect there after its attempt began. */
 const QUIET_SECONDS = sql.lit(60);
@@ -100,6 +104,8 @@ export const findGift = statement((given: Parameters<GiftOf>) =>
       coalesce(d.completed_at, d.created_at) < now() - make_interval(days => b.correction_days) as is_old,
       b.status as bank_status, b.corrections_by_api, (b.correction_daily_cents - coalesce((
         select sum(t.amount_cents) from correction t where t.bank_id = d.bank_id and t.status <> 'refused'
+          -- Donors cancel their own.
+          and t.requested_by not like 'cardholder:%'
           and t.created_at >= date_trunc('day', now(), 'UTC')), 0))::int8 as daily_left_cents,
       (select count(*)::int from correction o where o.donation_id = d.id) as correction_count,
       exists (select from correction o where o.donation_id = d.id and o.kind = 'cancel' and o.status = 'pending')
@@ -257,7 +263,7 @@ export const recordReversed = statement((given: Parameters<Reversed>) =>
       -- Its bank's row was locked with what the bank hasn't paid.
       update bank_limit l set key_cents = key_cents || jsonb_build_object(limit_key_id,
         greatest((key_cents ->> limit_key_id)::int8 - ${given.cents}::int8, 0))
-      from gift where l.bank_id = gift.bank_id and key_cents ? limit_key_id
+      from gift where l.bank_id = gift.bank_id and key_cents ? limit_key_id and not ${given.isRedirected}::boolean
         and l.day = (gift.created_at at time zone 'UTC')::date
     ), daily_totals as (
       -- What is redirected counts on its day with the new gift.
@@ -344,7 +350,27 @@ export const approve = statement((given: Parameters<{ id: string; approvedBy: st
   raw<{ id: string }>(sql`
     update correction set approved_by = ${given.approvedBy}
     where id = ${given.id} and status = 'pending' and needs_approval and approved_by is null
-      and requested_by <> ${given.approvedBy} returning id`),
+      -- An API key stands for the member who created it.
+      and coalesce((select created_by from api_key
+        where 'key:' || key_id = requested_by and created_by like 'staff:%'), requested_by) <> ${given.approvedBy}
+    returning id`),
+);
+
+/**
+ * Records that the platform is about to be asked to void, which the foundation can no longer refuse.
+ * @returns nothing if the correction was decided
+ */
+export const beginVoid = statement((given: Parameters<{ id: string }>) =>
+  raw<{ id: string }>(sql`
+    update correction set void_begun_at = coalesce(void_begun_at, now()), awaits_foundation = false
+    where id = ${given.id} and status = 'pending' returning id`),
+);
+
+/** The decided line of a reversal, which its school's file has confirmed. It can't be decided until the transaction ends. */
+export const confirmedLine = statement((given: Parameters<{ id: string }>) =>
+  raw<{ id: string }>(sql`
+    select id from (select id, decided_at, refusal_reason from gift_batch_line where correction_id = ${given.id} for update) l
+    where decided_at is not null and refusal_reason is null`),
 );
 
 /** @returns nothing unless it waits for this school's foundation */

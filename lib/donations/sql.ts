@@ -211,7 +211,8 @@ export const CORRECTIONS: Work<"donation/correction.requested"> = {
 };
 
 /**
- * Holds pending credits. Raising the generation supersedes their runs, so a release starts the only one.
+ * Holds pending credits. Raising the generation supersedes their runs, so a release starts the only one. The operator also
+ * takes over what is held for the bank, which then can't release it.
  * @returns those not already held
  */
 export const holdCredits = statement(
@@ -219,7 +220,8 @@ export const holdCredits = statement(
     raw<{ donationId: string }>(sql`
       with pending as (
         select donation_id as id from credit
-        where donation_id = any(${params.donationIds}::uuid[]) and status = 'pending' and held_at is null
+        where donation_id = any(${params.donationIds}::uuid[]) and status = 'pending'
+          and (held_at is null or (held_for_bank and not ${params.isForBank}))
         -- Settlement's lock order, so that concurrent calls can't deadlock.
         order by donation_id for no key update
       )

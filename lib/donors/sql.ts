@@ -51,7 +51,7 @@ export const donorCounts = statement((params: Parameters<{ schoolId: string }>) 
   raw<DonorCounts>(sql`
     select count(distinct d.cardholder_id) filter (where ${IS_NAMED})::int as donor_count,
       count(*) filter (where not ${IS_NAMED})::int as anonymous_count
-    from donation d where d.school_id = ${params.schoolId} and d.status <> 'canceled'`),
+    from donation d where d.school_id = ${params.schoolId} and d.status <> 'canceled' and d.waits_for is null`),
 );
 
 /** Of gifts to thank for, and of those thanked for: by their donor, amount, fund, and confirmation. */

@@ -1,5 +1,5 @@
 /** What is checked of every request before it's handled. The gates of API operations limit their own callers. */
-import { cachedSubjectOf } from "../auth/limits/recent-credentials.ts";
+import { cachedSubjectOf, keyAt } from "../auth/limits/recent-credentials.ts";
 import { decide } from "../auth/permissions.ts";
 import { isStaff } from "../auth/scopes.ts";
 import { decodeSessionToken, SESSION_COOKIE, scopeOfFamily } from "../auth/sessions.ts";
@@ -31,11 +31,11 @@ const sessionCookieIn = (headers: Headers) => COOKIE.exec(headers.get("cookie") 
 const recentCardholder = (headers: Headers) => cachedSubjectOf(sessionCookieIn(headers));
 
 /** The ID of the recently valid API key with which a bank redeems a code. */
-function recentBankKey(headers: Headers): string | undefined {
+function recentBankKey(headers: Headers, address: string): string | undefined {
   const [, encoded = ""] = /^basic ([\w+/=]+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   const [, secret = ""] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, "base64").toString()) ?? [];
   try {
-    return cachedSubjectOf(decodeURIComponent(secret));
+    return cachedSubjectOf(keyAt(decodeURIComponent(secret), address));
   } catch {
     return undefined;
   }
@@ -48,7 +48,7 @@ function admitRequest(match: Match, headers: Headers, address: string): Admissio
   const limit = match.route?.limit;
   if (limit === "none" || isFromInngest(match, address)) return { fields: {} };
   if (limit === "files") return admitFile(address);
-  const keyId = limit === "bank-key" ? recentBankKey(headers) : undefined;
+  const keyId = limit === "bank-key" ? recentBankKey(headers, address) : undefined;
   if (keyId) return admitKey(keyId);
   const cardholderId = recentCardholder(headers);
   return cardholderId ? admitCardholder(cardholderId) : admitNetwork(address);

@@ -1,5 +1,6 @@
 /** Endpoints for banks: authenticates the API key, then applies its limits. */
 import { bankScopeOf, includes } from "../auth/api-keys.ts";
+import { keyAt } from "../auth/limits/recent-credentials.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import { ServiceError } from "../errors.ts";
 import { addToLogContext } from "../log.ts";
@@ -33,11 +34,12 @@ const record = (
 export const bankEndpoint = endpointBehind(
   async (request, onAdmission, contract) => {
     const key = request.headers.get("x-service-api-key");
+    const { address } = callerOf(request.headers);
     const scope = await authenticate(
       request,
-      key,
+      keyAt(key, address),
       onAdmission,
-      () => bankScopeOf(key, callerOf(request.headers).address),
+      () => bankScopeOf(key, address),
       ({ keyId }) => keyId,
     );
     addToLogContext({ bank_id: scope.bankId });

@@ -9,7 +9,7 @@ import {
   Provider,
 } from "oidc-provider";
 import { bankScopeOf } from "../auth/api-keys.ts";
-import { checkAndCacheCredential } from "../auth/limits/recent-credentials.ts";
+import { checkAndCacheCredential, keyAt } from "../auth/limits/recent-credentials.ts";
 import { makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
 import { isRedirectUrl } from "../banks/redirects.ts";
 import { runForOne } from "../database/run.ts";
@@ -122,9 +122,10 @@ function configurationOf(keys: JWK[], provider: () => Provider): Configuration {
 /** Accepts any valid API key of the bank that may do everything. */
 async function isSecretOf(bankId: string, secret: string): Promise<boolean> {
   try {
+    const { ip: address = "unknown" } = Provider.ctx ?? {};
     const scope = await checkAndCacheCredential(
-      secret,
-      () => bankScopeOf(secret, Provider.ctx?.ip),
+      keyAt(secret, address),
+      () => bankScopeOf(secret, address),
       ({ keyId }) => keyId,
     );
     if (scope.bankId !== bankId || scope.keyScope !== "full") return false;

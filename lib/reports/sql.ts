@@ -105,9 +105,10 @@ export const findLargest = statement((params: Parameters<Days & { limit: number 
       order by net_cents desc, largest.day, d.id`),
 );
 
-/** Gifts by the time at which they were given. What was canceled wasn't. */
+/** Gifts by the time at which they were given. What was canceled wasn't, and what a redirect may give isn't yet. */
 const isGiven = ({ schoolId, from, to }: Parameters<Range>) => sql`
-  d.school_id = ${schoolId} and d.created_at >= ${from} and d.created_at < ${to} and d.status <> 'canceled'`;
+  d.school_id = ${schoolId} and d.created_at >= ${from} and d.created_at < ${to} and d.status <> 'canceled'
+  and d.waits_for is null`;
 
 export type Given = Sum & { part: "status" | "shared"; key: string | null };
 

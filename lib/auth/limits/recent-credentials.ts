@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "../../errors.ts";
 import { perProcess } from "../../singleton.ts";
+import { networkOf } from "./network.ts";
 
 type Entry = { subject: string; until: number };
 
@@ -15,6 +16,13 @@ const MAX_ENTRIES = 20_000;
 const cache = perProcess("recent credentials", () => new Map<string, Entry>());
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest("base64url");
+
+/**
+ * An API key as it's used from an address: it may be limited to some networks, and whoever has stolen it must neither pass
+ * for those nor evict them.
+ */
+export const keyAt = (key: string | null, address: string): string | null =>
+  key && `${key} ${networkOf(address)}`;
 
 export function cacheValidCredential(credential: string, subject: string): void {
   const hash = hashOf(credential);

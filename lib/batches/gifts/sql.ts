@@ -76,7 +76,7 @@ const isDonor = (text: string) =>
 const PARTS = {
   to_confirm: sql<SqlBool>`(${IS_AWAITED} and h.closed_at is not null)`,
   open: sql<SqlBool>`(d.status = 'pending' and h.id is not null and h.closed_at is null)`,
-  waiting: sql<SqlBool>`(d.status = 'pending')`,
+  waiting: sql<SqlBool>`(d.status = 'pending' and d.waits_for is null)`,
   confirmed: sql<SqlBool>`(d.status = 'completed')`,
   declined: sql<SqlBool>`(d.status = 'failed')`,
 };
@@ -267,6 +267,7 @@ export const giftsByDay = ({ schoolId, from, timeZone }: Month) =>
       coalesce(sum(${NET_CENTS}) filter (where status = 'completed'), 0)::int8 as confirmed,
       coalesce(sum(${NET_CENTS}) filter (where status = 'pending'), 0)::int8 as waiting
     from donation d where school_id = ${schoolId} and created_at >= ${from} and status in ('pending', 'completed')
+      and waits_for is null
     group by 1 order by 1`);
 
 /** What happened to a gift at its school, and who did it there. */

@@ -311,7 +311,7 @@ const waitingAtSchool = (schoolId: string) => sql`(
 
 export const giftOverview = (tenant: Tenant, { today, recently }: Times) =>
   raw(sql<Overview>`select
-    ${perBank(tenant, sql`d.created_at >= ${today} and d.status <> 'canceled'`)} as today,
+    ${perBank(tenant, sql`d.created_at >= ${today} and d.status <> 'canceled' and d.waits_for is null`)} as today,
     ${
       tenant.kind === "school"
         ? waitingAtSchool(tenant.schoolId)

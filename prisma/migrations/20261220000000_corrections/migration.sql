@@ -75,6 +75,8 @@ CREATE TABLE "correction" (
   "awaits_foundation" boolean NOT NULL DEFAULT false,
   "agreed_by" text,
   "agreed_at" timestamptz(3),
+  -- When the platform was first asked to void. Its answer may be lost, so nobody else decides from then on.
+  "void_begun_at" timestamptz(3),
   -- What its event tells the bank to give back, once it has succeeded, and the event.
   "points_to_return" bigint CHECK ("points_to_return" >= 0),
   "event_id" uuid,
@@ -159,3 +161,9 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+
+-- A redirect's new gift names nobody until the first gift's reversal starts it.
+CREATE OR REPLACE FUNCTION "is_named"(gift "donation") RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN gift."cardholder_id" IS NOT NULL AND gift."share_with_school" IS DISTINCT FROM 'nothing' AND gift."waits_for" IS NULL;
+CREATE TRIGGER "keep_shared_donor_started" BEFORE UPDATE OF "waits_for" ON "donation"
+  FOR EACH ROW WHEN ("is_named"(NEW)) EXECUTE FUNCTION "keep_shared_donor"();

@@ -106,7 +106,7 @@ function EndpointLine({ url, status, failingSince, delivered, dead, pending }: E
       : count.toLocaleString("en-US");
   return (
     <li className="border-line border-b py-1">
-      <p className="font-strong wrap-anywhere">{url.replace(/^https?:\/\//, "")}</p>
+      <p className="font-strong wrap-anywhere">{new URL(url).host}</p>
       <p className={failingSince || status !== "enabled" ? "text-failed" : "text-quiet"}>
         {status !== "enabled" && "Disabled. "}
         {many(delivered)} delivered, {dead ? many(dead) : "none"} failed

@@ -105,7 +105,7 @@ describe("by the day of acceptance", () => {
       },
       subtotals: [
         { ...at("completed"), ...sum(2, 1010) },
-        { ...at("failed"), ...sum(1, 25.91) },
+        { ...at("failed"), ...sum(1, 25.91, 0) },
         { ...at("pending"), ...sum(1, 19.99) },
       ],
     });
