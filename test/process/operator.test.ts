@@ -208,7 +208,7 @@ it("status shows stuck work, and the command it suggests resolves it", async () 
   await settled(id, "completed");
   expect((await app.admin("status")).needs_attention).toBe(false);
   expect(await app.admin("sweep", "run")).toEqual({
-    requested: { pushes: 0, deliveries: 0, replays: 0, emails: 0 },
+    requested: { pushes: 0, deliveries: 0, replays: 0, emails: 0, corrections: 0 },
   });
 });
 
