@@ -196,6 +196,7 @@ export const listDonationCorrections = listContract({
   path: "/v1/donations/{donation_id}/corrections",
   summary: "List a donation's corrections, newest first",
   params: ofDonation,
+  query: z.object({}),
   errors: ["DONATION_NOT_FOUND"],
 });
 

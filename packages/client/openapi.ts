@@ -4336,16 +4336,7 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Correction"][];
-                        meta: {
-                            /** @description The request's ID, for support. Also in the `X-Request-Id` header. */
-                            request_id: string;
-                            /** @description The exact number of items that match the filters. */
-                            total: number;
-                            /** @description The number of items: the list is always a single page. */
-                            limit: number;
-                            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
-                            next_cursor: string | null;
-                        };
+                        meta: components["schemas"]["ListMeta"];
                     };
                 };
             };
