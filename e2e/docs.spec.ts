@@ -98,6 +98,7 @@ test("the reference has every operation and event, an example that runs, and its
       "/docs/banks",
       "/docs/webhooks",
       "/docs/gift-approval",
+      "/docs/corrections",
       "/docs/linking",
       "/docs/embed",
       "/docs/reliability",

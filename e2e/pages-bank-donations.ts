@@ -46,7 +46,7 @@ export const BANK_DONATION_PAGES: PageCase[] = [
       },
       {
         name: "bank-reconciliation",
-        statuses: ["Confirmed", "Declined", "On their way"],
+        statuses: ["Canceled", "Confirmed", "Declined", "On their way"],
         reach: (page) => page.goto("/bank/reconciliation"),
       },
       {

@@ -8,9 +8,8 @@ import { LONG_BANK } from "./links.ts";
 import { journey } from "./page-journey.ts";
 import { makeMember, makeTeamBank, signInToTeam } from "./staff.ts";
 
-const LONG_NAME =
-  "Nightly export of Wołoszańska-Featherstonehaugh’s donor_database_synchronization";
-const LONG_URL = `https://events.${"very-long-subdomain.".repeat(4)}bank.example/hooks/points?of=donations`;
+const LONG_NAME = "Nightly export of Wołoszańska-Featherstonehaugh’s donor database";
+const LONG_URL = "https://events.bank.example/hooks/points?of=donations";
 
 /** An admin of a bank with keys, endpoints, refused requests, and programs, signed in. */
 async function busyBank(page: Page) {
@@ -143,7 +142,7 @@ export const BANK_PAGES: PageCase[] = [
     },
     {
       name: "bank-embed",
-      statuses: ["Adjusted to #0f6fb9"],
+      statuses: ["Adjusted to #0977c7"],
       reach: (page) => page.goto("/bank/embed?mode=light&primary=%23117aca"),
     },
   ]),

@@ -99,7 +99,7 @@ export const CORRECTION_PAGES = [
       },
       {
         name: "school-gift-asked",
-        statuses: ["Credit"],
+        statuses: ["Bank asks to reverse", "Credit"],
         reach: async (page: Page, { numbers }) => {
           await page.goto(`/school/gifts/${numbers[4]}`);
           await main(page).getByText("Refuse", { exact: true }).first().click();

@@ -80,7 +80,7 @@ const LONG_KEY = "Nightly export of Wołoszańska-Featherstonehaugh’s donor_da
 
 /** An admin of a school with these keys, signed in. */
 async function schoolWithKeys(page: Page, keys: Parameters<typeof makeServiceKey>[1][]) {
-  const school = await makeTeamSchool("University of Testville Athletics");
+  const school = await makeTeamSchool("Testville State Athletics");
   const ids = [];
   for (const key of keys) ids.push(await makeServiceKey(school, key));
   await signInToTeam(page, await makeMember(school, "admin", LONG_NAME), "/school/service-keys");
@@ -131,7 +131,7 @@ export const STAFF_PAGES: PageCase[] = [
     name: "school-settings",
     statuses: ["Passes"],
     open: async (page) => {
-      const school = await makeTeamSchool("University of Testville Athletics");
+      const school = await makeTeamSchool("Testville State Athletics");
       await signInToTeam(page, await makeMember(school, "admin", LONG_NAME), "/school/settings");
     },
   },

@@ -225,7 +225,7 @@ test.describe("without scripts", () => {
     const secret = (await page.getByRole("main").locator("code").first().textContent()) ?? "";
     expect(secret).toMatch(/^svk_[\w-]{43}$/);
     recordSecrets([secret]);
-    await page.getByRole("link", { name: "I’ve saved this key" }).click();
+    await page.getByRole("link", { name: "I’ve saved it" }).click();
     const row = page.getByRole("row", { name: /Nightly export/ });
     await expect(row).toContainText(`svk_…${secret.slice(-4)}`);
     await expect(row).toContainText("Processor");

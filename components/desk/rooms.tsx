@@ -92,11 +92,11 @@ const PLACE = "rail:my-2 rail:px-3";
 
 /** At the bottom of a phone's screen, below the bar of a tablet's, or down the rail. */
 const NAV =
-  "max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-10 max-wide:flex max-wide:border-edge max-wide:border-t max-wide:bg-paper max-wide:pb-[env(safe-area-inset-bottom)] wide:order-1 wide:-mx-(--edge-x) wide:basis-[calc(100%+2*var(--edge-x))] wide:border-line wide:border-b wide:px-(--edge-x) rail:order-none rail:mx-0 rail:basis-auto rail:border-0 rail:px-0";
+  "max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-10 max-wide:flex max-wide:border-edge max-wide:border-t max-wide:bg-paper max-wide:pb-[env(safe-area-inset-bottom)] wide:order-1 wide:min-w-0 wide:-mx-(--edge-x) wide:basis-[calc(100%+2*var(--edge-x))] wide:border-line wide:border-b wide:px-(--edge-x) rail:order-none rail:mx-0 rail:basis-auto rail:border-0 rail:px-0";
 const ROOM =
   "relative flex min-h-5.5 items-center gap-1 whitespace-nowrap -outline-offset-3 hover:underline max-wide:min-h-7 max-wide:justify-center max-wide:text-[min(0.8125rem,3.6vw)] rail:min-h-4.5 rail:justify-between rail:px-3";
 const CURRENT =
-  "font-strong after:absolute after:bg-ink after:content-[''] max-rail:after:inset-x-0 max-rail:after:h-[3px] max-wide:after:-top-px wide:max-rail:after:-bottom-px rail:bg-sheet rail:after:inset-y-0 rail:after:left-0 rail:after:w-[3px]";
+  "font-strong after:absolute after:bg-ink after:content-[''] max-rail:after:inset-x-0 max-rail:after:h-[3px] max-wide:after:-top-px wide:max-rail:after:bottom-0 rail:bg-sheet rail:after:inset-y-0 rail:after:left-0 rail:after:w-[3px]";
 
 /** How many a phone's bar has; the others are behind "More". */
 const ON_PHONES = 4;
@@ -133,7 +133,7 @@ function Rooms({ member, current }: { member: Member; current: string | undefine
   const rest = rooms.slice(ON_PHONES);
   return (
     <nav aria-label="Main" className={`${NAV} ${rooms.length > 1 ? "tabs" : ""}`}>
-      <ul className="flex max-wide:min-w-0 max-wide:flex-1 wide:flex-wrap wide:gap-x-3 rail:block">
+      <ul className="flex max-wide:min-w-0 max-wide:flex-1 wide:gap-x-3 wide:max-rail:overflow-x-auto rail:block">
         {rooms.map((room, n) => (
           <li key={room.href} className={n < ON_PHONES ? "max-wide:flex-auto" : "max-wide:hidden"}>
             {link(room)}

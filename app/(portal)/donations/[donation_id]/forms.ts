@@ -35,7 +35,7 @@ export const forms = {
           value,
           label: CASE_WORDS[value].choice,
           ...(value === "not_mine" && {
-            help: "If it’s still on its way, we stop it until your bank has looked into it.",
+            help: "If the school doesn’t have it yet, we stop it until your bank has looked into it.",
           }),
         })),
         blank: "Choose what’s wrong.",

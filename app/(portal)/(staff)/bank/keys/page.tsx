@@ -26,7 +26,13 @@ const COLUMNS: Column<ApiKey>[] = [
 export default staffPage("bank", "keys.read", "/keys", async (page) => {
   const keys = await listApiKeys(page.scope.bankId);
   const list = (caption: string, rows: ApiKey[]) => (
-    <List<ApiKey> caption={caption} columns={COLUMNS} rows={rows} keyOf={({ keyId }) => keyId} />
+    <List<ApiKey>
+      caption={caption}
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ keyId }) => keyId}
+      hrefOf={({ keyId }) => `/bank/keys/${keyId}`}
+    />
   );
   const inUse = keys.filter(({ isInUse }) => isInUse);
   const ended = keys.filter(({ isInUse }) => !isInUse);

@@ -37,7 +37,10 @@ export function YearChart({ path, schoolId, year, report, month }: ChartProps) {
     <section aria-labelledby="year" className={`mt-3 school-${schoolId}`}>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 id="year" className="font-strong text-lead">
-          <a href={pathWithQuery(path, year.query)} className="hover:underline">
+          <a
+            href={pathWithQuery(path, year.query)}
+            className="inline-block min-h-5.5 hover:underline"
+          >
             {year.name}
           </a>
         </h2>
@@ -49,7 +52,7 @@ export function YearChart({ path, schoolId, year, report, month }: ChartProps) {
           {!year.isOpen && step(1, "Year after")}
         </p>
       </div>
-      <ol className="mt-1 grid grid-cols-12 gap-0.5 wide:gap-1">
+      <ol className="mt-1 grid grid-cols-12 gap-1 max-wide:hidden">
         {monthsOf(year).map((one) => {
           const sum = cents.get(one) ?? asCents(0);
           const height = (sum / largest) * HEIGHT;
@@ -62,7 +65,7 @@ export function YearChart({ path, schoolId, year, report, month }: ChartProps) {
                 aria-label={`${formatMonth(one)}: ${formatDollars(sum)}`}
                 className="group block text-center hover:underline"
               >
-                <span className="display block truncate text-fine max-wide:hidden">
+                <span className="display block truncate text-fine">
                   {sum > 0 ? COMPACT.format(sum / 100) : "\u00a0"}
                 </span>
                 <svg

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { stateOf, titled } from "#app/forms/form-state.ts";
 import { Tabs } from "#components/desk/filters.tsx";
 import { Facts } from "#components/portal/facts.tsx";
-import { TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { type Action, isOffered } from "#lib/auth/permissions.ts";
 import { readSettings } from "#lib/batches/mutations.ts";
 import { formatDay } from "#lib/dates.ts";
@@ -56,7 +56,9 @@ const Setting = ({ id, title, about, children }: SettingProps) => (
 /** What states and the IRS ask for, and whether it's there. */
 async function Compliance({ page: { scope, base } }: { page: StaffPageProps<"school"> }) {
   const { approval, details } = await readReceiptDetails(scope);
-  const link = (path: string, words: string) => <TextLink href={base + path}>{words}</TextLink>;
+  const link = (path: string, words: string) => (
+    <StandaloneLink href={base + path}>{words}</StandaloneLink>
+  );
   const approved = approval ? `Approved ${formatDay(approval.on)}` : "Not approved yet";
   return (
     <Facts

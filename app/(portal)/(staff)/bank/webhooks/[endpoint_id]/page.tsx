@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { validate as isUuid } from "uuid";
 import { oneOf } from "#app/filters.ts";
 import { titled } from "#app/forms/form-state.ts";
@@ -98,6 +99,19 @@ async function DeliverySection({ page, endpoint }: EndpointProps) {
   );
 }
 
+/** Where an endpoint is, which breaks between its labels. */
+const Host = ({ url }: { url: string }) => (
+  <bdi>
+    {new URL(url).host.split(".").map((label, n) => (
+      <Fragment key={label}>
+        {n > 0 && "."}
+        <wbr />
+        {label}
+      </Fragment>
+    ))}
+  </bdi>
+);
+
 const Sending = ({ page }: { page: StaffPageProps<"bank"> }) => (
   <>
     <StaffSection id="test" title="Send a test">
@@ -184,7 +198,7 @@ export default staffPage(
     return (
       <StaffFrame
         page={page}
-        title={<bdi className="wrap-anywhere">{new URL(endpoint.url).host}</bdi>}
+        title={<Host url={endpoint.url} />}
         failed="Nothing was done"
         flashes={FLASHES}
         back={{ href: `${base}/webhooks`, text: "Back to the webhooks" }}

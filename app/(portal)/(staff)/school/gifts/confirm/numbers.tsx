@@ -2,7 +2,7 @@
 import { stateOf } from "#app/forms/form-state.ts";
 import { Donor, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
-import { TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/field.tsx";
 import type { ListedGift, ListedReversal } from "#lib/batches/queries.ts";
 import type { UploadRow } from "#lib/batches/uploads.ts";
@@ -27,7 +27,7 @@ type EntryProps = {
 function Entry({ row: { number, cents, file }, of, error, typed, isFirst = false }: EntryProps) {
   const name = `number:${number}`;
   if (file?.wrong?.as === "final")
-    return <TextLink href={`${GIFTS}/${number}`}>View gift</TextLink>;
+    return <StandaloneLink href={`${GIFTS}/${number}`}>View gift</StandaloneLink>;
   if (file?.reason) return <RowStatus tone="failed">Decline</RowStatus>;
   return (
     <input
