@@ -6,7 +6,7 @@ import { journey } from "./page-journey.ts";
 import { makeBatch, makeFileSchool } from "./school-batches.ts";
 import { makeMember, makeTeamSchool, signInToTeam } from "./staff.ts";
 
-const NAME = "University of Testville Athletics";
+const NAME = "Testville State Athletics";
 
 const main = (page: Page) => page.getByRole("main");
 

@@ -142,7 +142,7 @@ const Sums = ({ statement }: { statement: Summary }) => (
           key={label}
           className={`font-strong ${label === "Due" ? "border-ink border-b-3 border-double text-lead" : "border-line border-b"}`}
         >
-          <th scope="row" className="py-1.25 text-left">
+          <th scope="row" className="wrap-anywhere py-1.25 text-left">
             {label}
           </th>
           <td className="py-1.25 text-right">{amount}</td>
