@@ -105,7 +105,7 @@ export const findGift = statement((given: Parameters<GiftOf>) =>
       b.status as bank_status, b.corrections_by_api, (b.correction_daily_cents - coalesce((
         select sum(t.amount_cents) from correction t where t.bank_id = d.bank_id and t.status <> 'refused'
           -- Donors cancel their own.
-          and t.requested_by not like 'cardholder:%'
+          and not starts_with(t.requested_by, 'cardholder:')
           and t.created_at >= date_trunc('day', now(), 'UTC')), 0))::int8 as daily_left_cents,
       (select count(*)::int from correction o where o.donation_id = d.id) as correction_count,
       exists (select from correction o where o.donation_id = d.id and o.kind = 'cancel' and o.status = 'pending')
@@ -352,7 +352,7 @@ export const approve = statement((given: Parameters<{ id: string; approvedBy: st
     where id = ${given.id} and status = 'pending' and needs_approval and approved_by is null
       -- An API key stands for the member who created it.
       and coalesce((select created_by from api_key
-        where 'key:' || key_id = requested_by and created_by like 'staff:%'), requested_by) <> ${given.approvedBy}
+        where 'key:' || key_id = requested_by and starts_with(created_by, 'staff:')), requested_by) <> ${given.approvedBy}
     returning id`),
 );
 

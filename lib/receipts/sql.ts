@@ -189,8 +189,9 @@ export const findRecipients = statement(
           .select(["g.donationId", "g.cardholderId", "g.bankId"])
           .whereRef("d.id", "=", "wanted.id")
           .where("d.status", "=", "completed")
-          .where(sql<SqlBool>`(g.wants_receipt or exists (
-            select from receipt e where e.donation_id = d.id and e.replaced_at is not null and e.emailed_at is not null))`)
+          // Not `exists`, which Postgres may answer by reading all replaced receipts.
+          .where(sql<SqlBool>`(g.wants_receipt or 0 < (select count(*) from receipt e
+            where e.donation_id = d.id and e.replaced_at is not null and e.emailed_at is not null))`)
           .where(sql<SqlBool>`(r.donation_id is not null or ${NET_CENTS} > 0)`)
           .where("r.emailedAt", "is", null)
           .offset(optimizationFence)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEmbeddedPostgres } from "#installation/embedded-postgres.ts";
 import { readOrCreateSecrets } from "#installation/local-secrets.ts";
 import { createDatabase, onServer } from "../database.ts";
+import { freePort } from "../free-port.ts";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { Application, eventually, fileWith } from "./application.ts";
 import { configureRestPlatform } from "./bank.ts";
@@ -144,8 +145,9 @@ describe("migrate", () => {
 
   describe("without a database", () => {
     let unused: Application;
-    beforeAll(() => {
+    beforeAll(async () => {
       unused = unusedInstallation();
+      unused.port = await freePort();
     });
     afterAll(() => unused.remove());
 

@@ -23,8 +23,9 @@ export type Supervisor = {
 export type SimulatedDatabase = Awaited<ReturnType<typeof openSimulatedDatabase>>;
 
 /**
- * The test sets the time. IDs are counters, so that anything derived from them (such as retry jitter) is reproducible. Autovacuum is off, since it would change plans,
- * and with them the order of work that is due simultaneously, at times that no seed controls.
+ * The test sets the time. IDs are counters, so that anything derived from them (such as retry jitter) is reproducible.
+ * Autovacuum is off, since it would change plans, and with them the order of work that is due simultaneously, at times
+ * that no seed controls.
  */
 const SIMULATED = `
   ${SET_CLOCK}
@@ -40,7 +41,7 @@ const SIMULATED = `
     end loop;
   end $$;`;
 
-/** Opens a simulated database. Statements outside of tasks run immediately and never fail. */
+/** Opens a simulated database. Statements outside of tasks, or left by ended ones, run immediately and never fail. */
 export async function openSimulatedDatabase() {
   const database = await createDatabase();
   const name = new URL(database.url).pathname.slice(1);
@@ -147,6 +148,7 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
     const supervisor = supervisorOf() as Supervisor;
     if (!task.transaction && !MAYBE_CONCURRENT.test(label)) await supervisor.pause(task, label);
     if (task.dead) return never();
+    if (task.ended) return run();
     const fault = supervisor.fault(task, label);
     if (fault === "kill before") {
       await supervisor.killProcessOf(task);
@@ -171,7 +173,7 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
     const query = client.query.bind(client) as unknown as Query;
     const supervisedQuery: Query = (...args) => {
       const task = currentTask();
-      if (!task) return query(...args);
+      if (!task || task.ended) return query(...args);
       const [statement, ...more] = args as [Statement, ...unknown[]];
       const sent = sabotaged(withoutTimeout(statement), supervisorOf()?.sabotage);
       return supervised(task, client, labelOf(statement), () => query(sent, ...more));
@@ -184,7 +186,7 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
   const supervisedConnect = async (): Promise<pg.PoolClient> => {
     const task = currentTask();
     if (task?.dead) return never();
-    if (task && supervisorOf()?.refusesConnection(task)) {
+    if (task && !task.ended && supervisorOf()?.refusesConnection(task)) {
       throw new Error("timeout exceeded when trying to connect");
     }
     const client = await connect();

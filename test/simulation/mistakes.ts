@@ -40,7 +40,7 @@ type Mistake = [description: string, seed: number, InjectedBug, RegExp];
 export const MISTAKES: Mistake[] = [
   [
     "a gift that isn't posted",
-    1,
+    2,
     {
       sabotage: replacing([
         "posted_at\n    from to_post",
@@ -59,13 +59,13 @@ export const MISTAKES: Mistake[] = [
   ],
   [
     "a platform that credits every request",
-    1,
+    3,
     { platforms: { ignoresReference: true } },
     /the platform has \d+ credits/,
   ],
   [
     "a settlement that doesn't check whether the donation is pending",
-    7,
+    1,
     {
       sabotage: replacing(
         ["and donation.status = $2", "and $2::text is not null"],

@@ -104,6 +104,9 @@ export function prepareSimulations() {
       outside.check();
     } catch (error) {
       wrong.push(String((error as Error).stack));
+    } finally {
+      // What hasn't ended would keep its connections from the simulations that follow.
+      for (const name of PROCESSES) await world.kill(name);
     }
     const donations = scenario.banks.flatMap(({ gifts }) => gifts).length;
     return { seed, wrong, history: world.history, donations };

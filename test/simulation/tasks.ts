@@ -124,6 +124,8 @@ export function createTasks() {
         if (task.dead) return;
         task.ended = true;
         tasks = tasks.filter((other) => other !== task);
+        // What it left for the background, such as a refusal's record.
+        task.resume?.();
         markPaused(task);
       });
       return task;
