@@ -49,7 +49,7 @@ describe("a bank's own references", () => {
 });
 
 const isPaged = ({ contract }: (typeof bankOperations)[number]) =>
-  contract.list && "cursor" in contract.query.shape;
+  contract.list && contract.query !== undefined && "cursor" in contract.query.shape;
 
 describe.each(bankOperations.filter(isPaged))("$contract.id, its cursors", (tested) => {
   it("are invalid for another bank, unless the list is shared", async () => {
