@@ -25,6 +25,9 @@ type Decision = { gift: string; confirmation_number?: string; refusal_reason?: s
 /** What a processor sends: a file of decisions, or one number for a whole batch. */
 type Upload = { gifts: Decision[] } | { batch_id: string; confirmation_number: string };
 
+/** A correction that waits for its school's foundation. */
+type Awaiting = { id: string; schoolId: string };
+
 type Batch = { batchId: string; isClosed: boolean; gifts: string[] };
 
 /** Gifts aren't in the order of their IDs, which are random: the seed alone decides. */
@@ -124,22 +127,27 @@ export function createFoundation(
     if (chosen.length > 0) await upload({ gifts: chosen.map(newDecision) });
   }
 
-  /** The corrections that wait for it, in an order that the seed decides. */
-  async function awaiting(): Promise<string[]> {
-    const { rows } = await database.query<{ id: string }>(
-      `select id from correction where school_id = $1 and status = 'pending' and awaits_foundation
+  /**
+   * The corrections that wait for a foundation, in an order that the seed decides. Other schools' wait only if a gift was
+   * already paid.
+   */
+  async function awaiting(ofAllSchools = false): Promise<Awaiting[]> {
+    const { rows } = await database.query<Awaiting>(
+      `select id, school_id as "schoolId" from correction
+       where (school_id = $1 or $2) and status = 'pending' and awaits_foundation
        order by correction_ref`,
-      [schoolId],
+      [schoolId, ofAllSchools],
     );
-    return rows.map(({ id }) => id);
+    return rows;
   }
 
-  async function decideCorrection(id: string, agrees: boolean): Promise<void> {
+  async function decideCorrection(asked: Awaiting, agrees: boolean): Promise<void> {
+    const its = { ...scope, schoolId: asked.schoolId };
     const decided = agrees
-      ? agreeToCorrection(scope, id)
-      : refuseCorrection(scope, id, "It's booked");
+      ? agreeToCorrection(its, asked.id)
+      : refuseCorrection(its, asked.id, "It's booked");
     const done = await decided.catch((error: Error) => error.message);
-    world.note(`${schoolId}: ${agrees ? "agrees to" : "refuses"} a correction: ${done}`);
+    world.note(`${asked.schoolId}: ${agrees ? "agrees to" : "refuses"} a correction: ${done}`);
   }
 
   return {
@@ -164,13 +172,13 @@ export function createFoundation(
     },
 
     async decideCorrections(): Promise<void> {
-      const ids = await awaiting();
-      if (ids.length > 0) await decideCorrection(random.pick(ids), happens(random, 0.7));
+      const asked = await awaiting();
+      if (asked.length > 0) await decideCorrection(random.pick(asked), happens(random, 0.7));
     },
 
     /** Closes what is open, and confirms what is left. */
     async finish(): Promise<void> {
-      for (const id of await awaiting()) await decideCorrection(id, true);
+      for (const asked of await awaiting(true)) await decideCorrection(asked, true);
       for (const batch of await batchesIn("open")) await close(batch);
       for (const batch of await batchesIn("closed")) {
         await download(batch);
