@@ -29,10 +29,11 @@ export async function reverseGift(tx: Transaction, reversal: Reversal): Promise<
   const { postedAt } = onlyRow(
     await postTransfer({ ...accounts, causeId, giftId, correctsId, occurredAt: null }, tx),
   );
-  await changeUnpaid(tx, bankId, bankEffectOf(kind, cents));
   const reduced = (await reduceLine({ giftId, cents }, tx)).flatMap(
     (line) => line.statementId ?? [],
   );
   await announcePaid(tx, await coverPairs(tx, bankId, [schoolId], reduced));
+  // After the statements, as a payment does.
+  await changeUnpaid(tx, bankId, bankEffectOf(kind, cents));
   return wireTransfer({ id, kind, schoolId, cents, correctsId, postedAt });
 }

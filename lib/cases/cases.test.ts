@@ -14,6 +14,7 @@ import {
   makeSchool,
   system,
 } from "#test/factories.ts";
+import { whileLocking } from "#test/lock-order.ts";
 import { makeMember } from "#test/staff.ts";
 import { MAX_CASES_A_DAY } from "./contract.ts";
 import { answerCase, openCase } from "./mutations.ts";
@@ -174,6 +175,12 @@ describe("a case", () => {
     const { id, gift, school } = await reported(NOT_MINE);
     expect(await answerCase(school, id, ANSWER)).toBe(false);
     expect(await push(gift)).toBe("held");
+  });
+
+  it("is answered in the order in which a cancel locks its gift", async () => {
+    const { id, gift, operator } = await reported(NOT_MINE);
+    const answering = () => answerCase(operator, id, ANSWER);
+    expect(await whileLocking(["credit", "case"], gift, answering)).toBe(true);
   });
 
   it("can't be answered by a role without it, or by a member who was removed", async () => {

@@ -7,7 +7,7 @@ import type { CardholderScope, StaffScope } from "../auth/scopes.ts";
 import { affected, requireRow, run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { lockCardholder, type Transaction, transaction } from "../database/transaction.ts";
-import { holdForCase, releaseForCase } from "../donations/operations.ts";
+import { holdForCase, lockHeldForCase, releaseForCase } from "../donations/operations.ts";
 import { queueEmail } from "../email/queue.ts";
 import { caseAnsweredEmail } from "../email/templates/gift.ts";
 import { formatDollars } from "../money.ts";
@@ -86,6 +86,7 @@ export function answerCase(
     await recheck(tx, scope, "cases.answer");
     const found = isUuid(id) && (await runForOne(casesOf(scope).where("k.id", "=", id), tx));
     if (!found || (scope.kind === "school" && found.kind === "not_mine")) return false;
+    const isHeld = await lockHeldForCase(tx, found.donationId);
     const answered: Answered = { answer, answeredFor: scope.tenant };
     const end = kysely
       .updateTable("giftCase")
@@ -94,7 +95,7 @@ export function answerCase(
       .where("endedAt", "is", null);
     if ((await affected(end, tx)) === 0) return false;
     await audit(tx, scope, "case.answer", found.donationId, { kind: found.kind });
-    if (found.kind === "not_mine") await releaseForCase(tx, scope, found.donationId);
+    if (isHeld) await releaseForCase(tx, scope, found.donationId);
     await emailAnswer(tx, found, answered);
     return true;
   });

@@ -13,16 +13,25 @@ import {
   eventsOf,
   pointsReturned,
 } from "#test/corrections.ts";
-import { type Bank, makeAccount, makeBank, makeSchool, system } from "#test/factories.ts";
+import {
+  type Bank,
+  makeAccount,
+  makeBank,
+  makeCardholder,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
 import { makeMember } from "#test/staff.ts";
 import { foldStatement } from "../../packages/client/books.ts";
 import { updateBank } from "../banks/mutations.ts";
 import { confirmGifts } from "../batches/confirm.ts";
 import { closeBatch } from "../batches/mutations.ts";
+import { countGifts, listGifts } from "../batches/queries.ts";
 import { checkLedger } from "../books/check/check.ts";
 import { recordPayment } from "../books/payments/record.ts";
 import { closeStatements } from "../books/statements/close.ts";
+import { listCardholderDonations, sumGivingOf } from "../donations/history/queries.ts";
 import { holdDonation, releaseDonation, retryDonation } from "../donations/operations.ts";
 import { CORRECTIONS, PUSHES } from "../donations/sql.ts";
 import { requeue } from "../jobs/sweep.ts";
@@ -450,6 +459,33 @@ describe("a redirect", () => {
     for (const one of [id, next]) await attempt(await ask(bank.scope, one));
     expect(await pointsReturned(id)).toBe(10_000);
   });
+
+  it.each([
+    [40, { given: 6_000, pending: 4_000, own: 2, atSchool: 1 }],
+    [40.71, { given: 10_000, pending: 0, own: 1, atSchool: 0 }],
+  ])(
+    "of $%d counts for its donor and the other school only once it begins",
+    async (dollars, sums) => {
+      const [person, target] = [await makeCardholder(), await makeSchool()];
+      const { scope } = await makeMember({ kind: "school", schoolId: target }, "processor");
+      const changes = { service_user_id: person.accountId, dollar_amount: 100 };
+      const id = await give({ schoolId: school, bank: person.bank }, changes);
+      await push(id);
+      const summed = async () => {
+        const { givenCents: given, pendingCents: pending } = await sumGivingOf(person.scope);
+        const own = await listCardholderDonations(person.scope, { limit: 9 });
+        const lists = [own, await listGifts(scope, { limit: 9 })];
+        for (const { items, total } of lists) expect(items).toHaveLength(total);
+        expect((await countGifts(scope)).all).toBe(lists[1]?.total);
+        return { given, pending, own: own.total, atSchool: lists[1]?.total };
+      };
+      const to = { school_id: target, dollar_amount: dollars };
+      const correction = await ask(person.bank.scope, id, { ...redirect, ...to });
+      expect(await summed()).toEqual({ given: 10_000, pending: 0, own: 1, atSchool: 0 });
+      await attempt(correction);
+      expect(await summed()).toEqual(sums);
+    },
+  );
 
   it("that is refused ends the new gift without points", async () => {
     const id = await credited();

@@ -129,8 +129,9 @@ export async function cancelAtOnce(
   { batch }: sql.Gift,
 ): Promise<boolean> {
   const { donationId, bankId } = correction;
-  // As settling does, before the donation.
+  // In settlement's order.
   await run(heldLimits(bankId), tx);
+  await sql.lockGift({ donationId }, tx);
   const withdrawn = batch === "open" && (await sql.withdrawLine({ donationId }, tx)).length > 0;
   const [stopped] = await sql.stopCredit({ donationId, unbegun: !withdrawn }, tx);
   if (stopped) return recordCanceled(tx, correction, "service");

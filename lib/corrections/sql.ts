@@ -181,6 +181,11 @@ export const startRedirected = statement(
     select id from started`),
 );
 
+/** Locks a gift, before its credit, as settling does. */
+export const lockGift = statement((given: Parameters<{ donationId: string }>) =>
+  raw(sql`select id from donation where id = ${given.donationId} for no key update`),
+);
+
 /** Takes a gift's line out of its batch, if that is still open. It can't close until the transaction ends. */
 export const withdrawLine = statement((given: Parameters<{ donationId: string }>) =>
   raw<{ donationId: string }>(sql`

@@ -13,6 +13,7 @@ import {
   makeSchool,
   system,
 } from "#test/factories.ts";
+import { whileLocking } from "#test/lock-order.ts";
 import { operation } from "#test/operations.ts";
 import { holdDonation, releaseDonation, retryDonation } from "./operations.ts";
 import { PUSHES } from "./sql.ts";
@@ -131,6 +132,12 @@ describe("a held gift", () => {
     const failing = await give({ dollar_amount: 25.92 });
     expect(await inFlight(failing)).toBe("pending");
     expect(await creditOf(failing)).toMatchObject({ flaggedAt: null, attemptCount: 1 });
+  });
+
+  it("is locked in settlement's order", async () => {
+    const id = await give();
+    const hold = () => holdDonation(system, id, "a doubt");
+    expect(await whileLocking(["donation", "credit"], id, hold)).toBe(true);
   });
 
   it("can't be one that has settled", async () => {

@@ -147,14 +147,19 @@ export function retryDonation(scope: SystemScope, donationId: string): Promise<b
   });
 }
 
-/** Releases a gift once its donor was answered that it stands. Other holds stay. */
-export async function releaseForCase(tx: Transaction, by: StaffScope, donationId: string) {
+/** Locks a gift's credit, if its case holds it. Before the case, as a cancel does. @returns whether it does */
+export async function lockHeldForCase(tx: Transaction, donationId: string): Promise<boolean> {
   const held = kysely
     .selectFrom("credit")
     .select("donationId")
     .where("donationId", "=", donationId)
-    .where("holdReason", "=", NOT_MINE);
-  if (!(await runForOne(held, tx))) return;
+    .where("holdReason", "=", NOT_MINE)
+    .forNoKeyUpdate();
+  return (await runForOne(held, tx)) !== undefined;
+}
+
+/** Releases a gift that its case holds, once its donor was answered that it stands. */
+export async function releaseForCase(tx: Transaction, by: StaffScope, donationId: string) {
   await sql.releaseCredit({ donationId, isByBank: true }, tx);
   if ((await requeueIn(tx, sql.PUSHES, { ids: [donationId] })) === 0) return;
   await auditGift(tx, { actor: by.actor }, "donation.release", donationId, {}, CASES);

@@ -219,11 +219,11 @@ export const holdCredits = statement(
   (params: Parameters<{ donationIds: string[]; reason: string; isForBank: boolean }>) =>
     raw<{ donationId: string }>(sql`
       with pending as (
-        select donation_id as id from credit
-        where donation_id = any(${params.donationIds}::uuid[]) and status = 'pending'
-          and (held_at is null or (held_for_bank and not ${params.isForBank}))
-        -- Settlement's lock order, so that concurrent calls can't deadlock.
-        order by donation_id for no key update
+        select d.id from donation d join credit c on c.donation_id = d.id
+        where d.id = any(${params.donationIds}::uuid[]) and c.status = 'pending'
+          and (c.held_at is null or (c.held_for_bank and not ${params.isForBank}))
+        -- Settlement's lock order, so that nothing can deadlock: the event about a hold changes the donation.
+        order by d.id for no key update of d, c
       )
       update credit set held_at = now(), hold_reason = ${params.reason}, flagged_at = null, generation = generation + 1,
         held_for_bank = ${params.isForBank}

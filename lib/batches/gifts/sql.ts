@@ -76,7 +76,7 @@ const isDonor = (text: string) =>
 const PARTS = {
   to_confirm: sql<SqlBool>`(${IS_AWAITED} and h.closed_at is not null)`,
   open: sql<SqlBool>`(d.status = 'pending' and h.id is not null and h.closed_at is null)`,
-  waiting: sql<SqlBool>`(d.status = 'pending' and d.waits_for is null)`,
+  waiting: sql<SqlBool>`(d.status = 'pending')`,
   confirmed: sql<SqlBool>`(d.status = 'completed')`,
   declined: sql<SqlBool>`(d.status = 'failed')`,
 };
@@ -109,6 +109,7 @@ function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
   const { part, least, most, confirmation, named, since, people } = filters;
   return gifts
     .where("d.schoolId", "=", schoolId)
+    .where("d.waitsFor", "is", null)
     .where(({ and }) =>
       and(given({ "d.status": status, "d.bankId": bank_id, "d.amountCents": dollar_amount })),
     )
@@ -159,16 +160,21 @@ export function knownTotal(
   { status, from, to, ...others }: Filters,
 ): Expression<number> | undefined {
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
-  return totalBetween({
+  const rows = kysely
+    .selectFrom("donation as d")
+    .where("d.schoolId", "=", scope.schoolId)
+    .where(({ and }) => and(given({ "d.status": status })));
+  const all = totalBetween({
     list: "donations",
     owner: anyOf(kysely.selectFrom("bank").select("id")),
     part: scope.schoolId,
-    status,
-    rows: filtered(scope, { status }),
-    createdAt: CREATED_AT,
-    from,
-    to,
+    ...{ status, rows, createdAt: CREATED_AT, from, to },
   });
+  const waiting = rows
+    .where("d.waitsFor", "is not", null)
+    .where(createdBetween(CREATED_AT, { from, to }))
+    .select((of) => of.fn.countAll().as("count"));
+  return sql`(${all} - ${waiting})::int8`;
 }
 
 /** Whether a school has given a gift this number. */

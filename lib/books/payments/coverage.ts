@@ -22,7 +22,10 @@ export async function coverPairs(
       for (const { statementId } of covered) if (statementId !== null) touched.add(statementId);
     }
   }
-  return touched.size > 0 ? sql.markPaid({ ids: [...touched] }, tx) : [];
+  if (touched.size === 0) return [];
+  const ids = [...touched];
+  await sql.lockStatements({ ids }, tx);
+  return sql.markPaid({ ids }, tx);
 }
 
 /** Tells banks of statements that are paid. */

@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { operatorScope } from "#lib/auth/scopes.ts";
 import { authenticateServiceKey } from "#lib/auth/service-keys.ts";
+import { updateBank } from "#lib/banks/mutations.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { giveTo } from "#test/books-operations.ts";
 import { type Bank, makeBank, makeSchool, system } from "#test/factories.ts";
+import { whileLocked } from "#test/lock-order.ts";
 import { isolateDatabase } from "#test/private-database.ts";
 import { makeMember, makeServiceKey } from "#test/staff.ts";
-import { toCents } from "../../money.ts";
+import { asCents, toCents } from "../../money.ts";
 import { checkLedger } from "../check/check.ts";
 import { closeStatements } from "../statements/close.ts";
 import { listPayments, readAging } from "./queries.ts";
@@ -77,6 +79,25 @@ describe("a payment received", () => {
       "payment.posted",
       "statement.paid",
     ]);
+    expect(await checkLedger()).toEqual([]);
+  });
+
+  it("at the same time as one for another school announces once that their statement is paid", async () => {
+    const other = await makeSchool();
+    gifts = [await giveTo(bank, school, 5), await giveTo(bank, other, 7)];
+    await recordPayment(system, wire(100));
+    await closeStatements(system, bank.bankId, "now");
+    await updateBank(system, bank.bankId, { maxUnpaidCents: asCents(100_000) });
+    const limit = "select from bank_limit where bank_id = $1 for update";
+    const payments = [wire(5), wire(7, { schoolId: other })];
+    // Both have covered their lines before either is committed.
+    await whileLocked(
+      (tx) => tx.query(limit, [bank.bankId]),
+      payments.map((one) => () => recordPayment(system, one)),
+    );
+    expect(await covered()).toEqual([500, 700]);
+    // The first one's, and this.
+    expect((await eventTypes()).filter((type) => type === "statement.paid")).toHaveLength(2);
     expect(await checkLedger()).toEqual([]);
   });
 

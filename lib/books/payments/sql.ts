@@ -63,7 +63,13 @@ export const allocate = statement((given: Parameters<Pair>) =>
     select distinct statement_id from part`),
 );
 
-/** Marks statements as paid whose own lines are covered in full for the first time. */
+/** Locks statements, so that of two that cover the last lines of one at once, the second sees what the first covered. */
+export const lockStatements = statement((given: Parameters<{ ids: string[] }>) =>
+  raw(sql`
+    select id from statement where id = any(${given.ids}::uuid[]) order by id for no key update`),
+);
+
+/** Marks statements as paid whose own lines are covered in full for the first time. Call it with them locked. */
 export const markPaid = statement((given: Parameters<{ ids: string[] }>) =>
   raw<PaidStatement>(sql`
     update statement s set paid_at = clock_timestamp()

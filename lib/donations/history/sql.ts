@@ -171,11 +171,15 @@ export function filteredCardholderDonations(
   filters: CardholderDonationFilters,
 ) {
   const { status, school_id } = filters;
-  return ownDonations
-    .where("d.cardholderId", "=", cardholderId)
-    .where("d.attributed", "=", sql.lit(true))
-    .where(createdBetween(CREATED_AT, filters))
-    .where(({ and }) => and(given({ "d.status": status, "d.schoolId": school_id })));
+  return (
+    ownDonations
+      .where("d.cardholderId", "=", cardholderId)
+      .where("d.attributed", "=", sql.lit(true))
+      // A redirect's new gift is the first one until that is reversed.
+      .where("d.waitsFor", "is", null)
+      .where(createdBetween(CREATED_AT, filters))
+      .where(({ and }) => and(given({ "d.status": status, "d.schoolId": school_id })))
+  );
 }
 
 /** The number of this cardholder's donations that match the filters. */
@@ -236,7 +240,7 @@ export const sumByPeriod = statement((params: Parameters<Cardholder & { starts: 
       select ${periodOf(sql`d.created_at`)}, d.school_id, d.status, d.cents
       from split cross join lateral (
         select created_at, school_id, status, amount_cents - reversed_cents as cents from donation
-        where cardholder_id = ${cardholderId} and attributed = true and created_at >= begins
+        where cardholder_id = ${cardholderId} and attributed = true and waits_for is null and created_at >= begins
           and created_at < begins + interval '24 hours' and created_at >= ${first}) d
     ) t join school s on s.id = t.school_id
     where t.status in ('pending', 'completed') group by t.period, t.school_id, s.name having sum(t.cents) <> 0`);
