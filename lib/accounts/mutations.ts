@@ -11,6 +11,8 @@ import { bankAndKey, isSameReference } from "../database/reference-key.ts";
 import { runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { queueEmail } from "../email/queue.ts";
+import { customerMovedEmail } from "../email/templates/notices.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { schoolViolations } from "../schools/contract.ts";
 import { countStored } from "../storage/usage.ts";
@@ -23,7 +25,7 @@ import {
   recordDisconnected,
   requireConsent,
 } from "./bank-and-person.ts";
-import { endLink, renewLink } from "./consent.ts";
+import { endLink, maskEmail, renewLink } from "./consent.ts";
 import type {
   Account,
   AccountChanges,
@@ -265,6 +267,7 @@ function accountContextOf(
     .innerJoin("bank as b", "b.id", "a.bankId")
     .leftJoin("school as s", (join) => join.on("s.id", "=", school))
     .select(["a.status", "a.bankUserId", "b.status as bankStatus", "s.active as schoolActive"])
+    .select("b.name as bankName")
     .where("a.id", "=", id)
     .where("a.bankId", "=", bankId)
     // Blocks a concurrent suspension of the bank until this commits.
@@ -272,15 +275,32 @@ function accountContextOf(
   return runForOne(state, tx);
 }
 
-/** Ends the account's link, and begins one with another address, whose owner hasn't accepted it. */
+/** Tells the person whose link has ended, at their own address: the bank's may be wrong. */
+async function emailEarlierPerson(
+  tx: Transaction,
+  { bankId, cardholderId }: BankAndPerson,
+  bankName: string,
+): Promise<void> {
+  const person = kysely.selectFrom("cardholder").select("email").where("id", "=", cardholderId);
+  const { email } = await runForRow(person, tx);
+  const content = customerMovedEmail(bankName);
+  await queueEmail(tx, { to: email, kind: "customer-moved", cardholderId, bankId, ...content });
+}
+
+/** Ends the account's link, which becomes one with another address: its owner hasn't accepted it. @returns the earlier link */
 async function relink(tx: Transaction, id: string) {
   const active = unlinkQuery(id, null).where("status", "=", "active");
   const unlinked = await runForOne(active, tx);
   if (!unlinked) throw new InvalidInput([NOT_ACTIVE]);
   await endLink(tx, id);
   await recordUnlinked(tx, unlinked, "bank");
+  return unlinked;
+}
+
+/** A new link's columns: its receipts don't go where the earlier link's went. */
+function newLinkOf({ tax_receipt_email: taxReceiptEmail = null }: AccountChanges) {
   const linkedAt = new Date();
-  return { linkedAt, lastActiveAt: linkedAt, acceptedAt: null, unlinkedAt: null };
+  return { linkedAt, lastActiveAt: linkedAt, acceptedAt: null, unlinkedAt: null, taxReceiptEmail };
 }
 
 /**
@@ -312,7 +332,9 @@ export async function changeAccount(
       await requireConsent(tx, pair);
     }
     if (violations.length > 0) throw new InvalidInput(violations);
-    const link = isRelinked ? await relink(tx, id) : {};
+    const earlier = isRelinked ? await relink(tx, id) : undefined;
+    const isMoved = earlier !== undefined && earlier.cardholderId !== person.cardholderId;
+    const link = earlier ? newLinkOf(request) : {};
     const change = kysely
       .updateTable("account")
       .set({ ...columnsOf(request), ...person, ...link, status: "active" })
@@ -321,9 +343,14 @@ export async function changeAccount(
       .returningAll();
     const changed = await runForOne(change, tx);
     if (!changed) throw new InvalidInput([NOT_ACTIVE]);
-    countStored(bankId, 1, [request]);
-    await audit(tx, scope, "account.change", id, { fields: Object.keys(request) });
+    countStored(bankId, isMoved ? 2 : 1, [request]);
+    await audit(tx, scope, "account.change", id, {
+      fields: Object.keys(request),
+      from: earlier && maskEmail(earlier.email),
+      to: email && maskEmail(email),
+    });
     if (isRelinked) await recordLinked(tx, changed);
+    if (isMoved) await emailEarlierPerson(tx, { ...earlier, bankId }, context.bankName);
     return serializeAccount(changed);
   });
 }

@@ -20,6 +20,7 @@ export type EmailKind =
   | "report"
   | "statement-closed"
   | "case-answered"
+  | "customer-moved"
   | "statement-overdue"
   | "payee-changed"
   | `security:${SecurityEvent}`;
@@ -43,6 +44,7 @@ const MAX_A_DAY: Record<string, number> = {
   "promise-due": 20,
   report: 20,
   "case-answered": 20,
+  "customer-moved": 5,
   "statement-closed": 50,
   "statement-overdue": 50,
   "payee-changed": 20,
@@ -73,7 +75,7 @@ export type LimitCheck = { limit: string; held: boolean; isFirstHeld: boolean };
  */
 function verifiedLimit({ kind, bankId, tenant }: EmailToCheck): string {
   if (kind === "invitation") return kind;
-  const sender = OPTIONAL.has(kind) ? bankId : tenant;
+  const sender = tenant ?? bankId;
   return sender ? `${kind}:${sender}` : kind;
 }
 

@@ -38,7 +38,7 @@ const MAY: Record<string, { roles: "all" | keyof typeof INCLUDED; isSensitive?: 
   "donations.export": { roles: "exporter" },
   "donations.hold": { roles: "support" },
   "customers.read": { roles: "all" },
-  "customers.change": { roles: "support" },
+  "customers.change": { roles: "support", isSensitive: true },
   "gifts.read": { roles: "all" },
   "gift-views.change": { roles: "processor" },
   "gifts.confirm": { roles: "processor" },

@@ -4,7 +4,7 @@ import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
-import { addEndpoint, deleteEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { addEndpoint, deleteEndpoint, rotateSecret } from "#lib/webhooks/endpoints/mutations.ts";
 import { endpointSecrets } from "#lib/webhooks/signing.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { makeBank } from "#test/factories.ts";
@@ -220,6 +220,25 @@ describe("an Idempotency-Key", () => {
     await deleteEndpoint(bank.scope, endpoint_id);
     expect((await addWith(bank.key, "k-1", { url })).status).toBe(422);
     expect((await addWith(bank.key, "k-2", { url })).status).toBe(201);
+  });
+
+  it("gives no secret once it was rotated, by anyone, or after a day", async () => {
+    const bank = await makeBank();
+    const [rotated, old] = [{ url }, { url: `${url}/old` }];
+    const { endpoint_id } = (await addWith(bank.key, "k-1", rotated)).body.data;
+    const id = (await addWith(bank.key, "k-2", old)).body.data.endpoint_id;
+    const { secret } = await rotateSecret(bank.scope, endpoint_id);
+    const createdAt = new Date(Date.now() - 25 * 3_600_000);
+    await db().webhookEndpoint.update({ where: { id }, data: { createdAt } });
+    for (const again of [
+      await addWith(bank.key, "k-1", rotated),
+      await addWith(bank.key, "k-2", old),
+    ]) {
+      expect(again.status).toBe(422);
+      expect(again.body.detail[0].loc).toEqual(["header", "Idempotency-Key"]);
+      expect(JSON.stringify(again.body)).not.toMatch(/whsec_/);
+      expect(JSON.stringify(again.body)).not.toContain(secret);
+    }
   });
 
   it("is a bank's own, and works at the limit", async () => {

@@ -4,6 +4,7 @@ import { asCents } from "../../money.ts";
 import type { Composed, EmailTicket } from "./compose.ts";
 import { giftConfirmedEmail, giftFailedEmail, withReceipt } from "./gift.ts";
 import {
+  customerMovedEmail,
   endpointDisabledEmail,
   endpointFailingEmail,
   invitationEmail,
@@ -118,6 +119,14 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
     "a new password",
     () => setPasswordEmail({ link, minutes: 30, tries: 5, first: false, isMember: false }),
     [`\n${link}\n`, "30 minutes"],
+  ],
+  [
+    "a customer’s new address, to the earlier one",
+    () => customerMovedEmail("Harbor Bank"),
+    [
+      "Harbor Bank linked your customer account to another email address",
+      "\nhttp://localhost:3000/donations\n",
+    ],
   ],
   ...EVENTS.map((event): (typeof EMAILS)[number] => [
     `security: ${event}`,

@@ -42,18 +42,30 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   throw new InvalidInput([violation(["body", "url"], msg)]);
 }
 
-const KEY_REUSED: Violation = {
-  loc: ["header", "Idempotency-Key"],
-  msg: "This key was used for another request",
-  type: "value_error",
-};
+/** For how long the secret is returned again to whoever lost the response. */
+const REPEATABLE_MS = 24 * 60 * 60 * 1_000;
 
-/** The endpoint that was added with a key, whose ID it determines. @throws InvalidInput if it isn't as requested */
+const refusedKey = (msg: string): Violation => ({
+  loc: ["header", "Idempotency-Key"],
+  msg,
+  type: "value_error",
+});
+const KEY_REUSED = refusedKey("This key was used for another request");
+const KEY_ENDED = refusedKey(
+  "The endpoint’s secret was rotated, or it was added more than 24 hours ago. Rotate its secret to get one",
+);
+
+/**
+ * The endpoint that was added with a key, whose ID it determines, with its first secret.
+ * @throws InvalidInput if it isn't as requested, or its secret isn't returned any more
+ */
 function repeat(
-  first: sql.EndpointRow & { encryptedSecret: Buffer },
+  first: sql.EndpointRow & { encryptedSecret: Buffer; previousSecretExpiresAt: Date | null },
   requested: object,
 ): NewEndpoint {
-  const { url, description, eventTypes, encryptedSecret } = first;
+  const { url, description, eventTypes, encryptedSecret, previousSecretExpiresAt } = first;
+  const age = Date.now() - first.createdAt.getTime();
+  if (previousSecretExpiresAt !== null || age > REPEATABLE_MS) throw new InvalidInput([KEY_ENDED]);
   if (!isDeepStrictEqual({ url, description, eventTypes }, requested)) {
     throw new InvalidInput([KEY_REUSED]);
   }
@@ -79,7 +91,8 @@ export async function addEndpoint(
   const requested = { url, description, eventTypes: normalizeTypes(event_types) };
   return transaction(async (tx) => {
     await sql.lockBank({ bankId }, tx);
-    const earlier = sql.listedEndpoints(bankId).select("encryptedSecret").where("id", "=", id);
+    const secrets = ["encryptedSecret", "previousSecretExpiresAt"] as const;
+    const earlier = sql.listedEndpoints(bankId).select(secrets).where("id", "=", id);
     const first = await runForOne(earlier, tx);
     if (first) return repeat(first, requested);
     await requireRoom(tx, bankId);

@@ -79,15 +79,32 @@ describe("customers", () => {
       ({ action, actor, tenant }) => [action, actor.split(":")[0], tenant],
     );
 
-  it("get a new address under the same ID, in the log", async () => {
-    const id = await link(bank);
+  it("get a new address under the same ID, in the log, masked", async () => {
+    const id = await link(bank, { email: "jordan@old.example" });
     const email = `${randomUUID()}@example.com`;
     expect((await post("email", id, { email })).search).toBe("?done=changed");
     expect((await findCustomer(clerk, id))?.email).toBe(email);
     expect(await logOf(id)).toEqual([["account.change", "staff", clerk.tenant]]);
+    expect((await db().auditEntry.findFirstOrThrow({ where: { subject: id } })).details).toEqual({
+      fields: ["email"],
+      from: "j•••@o•••.example",
+      to: `${email[0]}•••@e•••.com`,
+    });
     expect((await stateAt(await post("email", id, { email: "x" })))?.errors).toHaveProperty(
       "email",
     );
+  });
+
+  it("are changed only after a second step that was just proved", async () => {
+    const id = await link(bank);
+    const verifiedAt = new Date(Date.now() - 11 * 60_000);
+    await db().sessionFamily.update({ where: { id: clerk.familyId }, data: { verifiedAt } });
+    const changes = [
+      await post("email", id, { email: "a@b.example" }),
+      await post("unlink", id, { reason: "bank_policy" }),
+    ];
+    expect(changes.map(({ pathname }) => pathname)).toEqual(["/verify", "/verify"]);
+    expect(await logOf(id)).toEqual([]);
   });
 
   it("are unlinked with a reason; for possible fraud, their gifts stop until they're released", async () => {

@@ -162,6 +162,26 @@ describe("another email address", () => {
     ]);
   });
 
+  it("is told to the earlier one by email, and takes nothing of what was only that person's", async () => {
+    const person = await makeCardholder();
+    const { bank, accountId: id } = person;
+    const receipts = `taxes.${id}@example.test`;
+    expect((await change(id, { tax_receipt_email: receipts }, bank)).status).toBe(200);
+    const told = () => db().email.findMany({ where: { kind: "customer-moved", to: person.email } });
+    const same = { email: person.email, tax_receipt_email: receipts };
+    expect((await change(id, same, bank)).body.data).toMatchObject(same);
+    expect(await told()).toEqual([]);
+    const email = newEmail();
+    const { body } = await change(id, { email }, bank);
+    expect(body.data).toMatchObject({ email, tax_receipt_email: null });
+    const [notice, ...others] = await told();
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({ bankId: bank.bankId, status: "kept" });
+    expect(notice?.text).not.toContain(email);
+    const other = { email: newEmail(), tax_receipt_email: "b@example.test" };
+    expect((await change(id, other, bank)).body.data).toMatchObject(other);
+  });
+
   it("does so even for the same address", async () => {
     const { bank, accountId: id, email, cardholderId } = await makeCardholder();
     await acceptLink(id);

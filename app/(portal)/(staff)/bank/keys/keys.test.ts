@@ -9,6 +9,7 @@ import {
   releaseApiKey,
   rollApiKey,
 } from "#lib/staff/api-keys.ts";
+import { changeRole, removeMember } from "#lib/staff/memberships.ts";
 import { MAX_KEYS } from "#lib/staff/service-keys.ts";
 import { call } from "#test/api.ts";
 import { type Bank, linkBody, makeBank, system } from "#test/factories.ts";
@@ -185,6 +186,34 @@ describe("in production", () => {
       expect(await endOfOld()).toBeNull();
       expect(await releaseApiKey(other.scope, rolled?.keyId ?? "")).toBe(true);
       expect(await endOfOld()).toBeInstanceOf(Date);
+    });
+  });
+
+  const bankTeam = () => ({ kind: "bank", bankId: bank.bankId }) as const;
+
+  it("can't be had by removing the other admin first, or by who joined since", async () => {
+    await inProduction(async () => {
+      const { scope } = admin;
+      const [other, third] = [
+        await makeMember(bankTeam(), "admin"),
+        await makeMember(bankTeam(), "admin"),
+      ];
+      expect(await removeMember(scope, other.membershipId)).toBe("removed");
+      expect(await changeRole(scope, third.membershipId, "viewer")).toBe("changed");
+      const { keyId, apiKey, isWaiting } = await issueApiKey(scope, bank.bankId, details);
+      expect(isWaiting).toBe(true);
+      expect(await codeOf(apiKey)).toBe("API_KEY_NOT_RELEASED");
+      const createdAt = new Date(Date.now() - 1_000);
+      await db().apiKey.update({ where: { keyId }, data: { createdAt } });
+      const joined = await makeMember(bankTeam(), "admin", other);
+      expect(await releaseApiKey(joined.scope, keyId)).toBe(false);
+      const next = await issueApiKey(scope, bank.bankId, details);
+      expect(await releaseApiKey(scope, next.keyId)).toBe(false);
+      expect(await releaseApiKey(joined.scope, next.keyId)).toBe(true);
+      await removeMember(scope, joined.membershipId);
+      const at = new Date(Date.now() - 31 * 86_400_000);
+      await db().auditEntry.updateMany({ where: { tenant: scope.tenant }, data: { at } });
+      expect((await issueApiKey(scope, bank.bankId, details)).isWaiting).toBe(false);
     });
   });
 

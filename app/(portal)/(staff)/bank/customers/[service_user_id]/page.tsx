@@ -59,7 +59,7 @@ const ChangeForms = ({ page }: BankPage) => (
       action="email"
       form={forms["[service_user_id]/email"]}
       ask="Change the email address"
-      meaning="The customer is unlinked and linked again with the new address, whose owner decides whether to accept the link. Earlier gifts and receipts stay with the earlier person."
+      meaning="The customer is unlinked and linked again with the new address, whose owner decides whether to accept the link. The earlier address is told by email. Earlier gifts and receipts stay with the earlier person."
       yes="Change address"
     />
     <FoldedForm
