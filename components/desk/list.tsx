@@ -167,3 +167,10 @@ export const SchoolTick = ({ id }: { id: string }) => (
     className={`school-${id} mr-1 inline-block h-2.25 w-1.75 flex-none rounded-[2px] bg-[linear-gradient(90deg,var(--stub,var(--line))_5px,var(--field,var(--edge))_5px)] align-middle`}
   />
 );
+
+export const School = ({ id, name }: { id: string; name: string }) => (
+  <>
+    <SchoolTick id={id} />
+    {name}
+  </>
+);

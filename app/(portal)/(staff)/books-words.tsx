@@ -1,12 +1,12 @@
 /** What pages of the books have in common: each side's words, what a state is called, and columns. */
+import { day, money } from "#components/desk/columns.tsx";
 import { type Column, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
-import { Moment } from "#components/ui/moment.tsx";
 import type { Aging, Line, ListedPayment } from "#lib/books/desk/queries.ts";
 import { formatDay } from "#lib/dates.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
-import { type Cents, formatDollarsAndCents } from "#lib/money.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
 
 /** Each side's rooms and words. */
 export const SIDES = {
@@ -31,12 +31,6 @@ export const SIDES = {
 } as const;
 
 export type Side = keyof typeof SIDES;
-
-export const money = <Row,>(
-  label: string,
-  of: (row: Row) => Cents,
-  as: Column<Row>["as"] = "number",
-): Column<Row> => ({ label, as, cell: (row) => formatDollarsAndCents(of(row)) });
 
 type Named = { bankName: string; schoolName: string };
 
@@ -80,7 +74,7 @@ export const Payments = ({ side, rows }: { side: Side | null; rows: ListedPaymen
     caption="Payments"
     columns={[
       ...others<ListedPayment>(side),
-      money("Amount", ({ cents }) => cents, "amount"),
+      money("Amount", ({ cents }) => cents),
       { label: "Status", as: "status", cell: (payment) => <PaymentStatus {...payment} /> },
       {
         label: "Reference",
@@ -101,7 +95,7 @@ export const AgingList = ({ side, rows }: { side: Side | null; rows: Aging[] }) 
     caption="Due, and how long it has been overdue"
     columns={[
       ...others<Aging>(side),
-      money("Due", ({ total }) => total, "amount"),
+      money("Due", ({ total }) => total),
       money("1–30 days", ({ to30 }) => to30, "sum"),
       money("31–60", ({ to60 }) => to60, "sum"),
       money("61–90", ({ to90 }) => to90, "sum"),
@@ -143,7 +137,7 @@ export const Lines = ({ side, rows }: { side: Side; rows: Line[] }) => (
         cell: ({ kind, giftId }) =>
           kind === "gift" && giftId ? giftNumberOf(giftId) : PAYMENT_KINDS[kind],
       },
-      money("Amount", ({ cents }) => cents, "amount"),
+      money("Amount", ({ cents }) => cents),
       side === "bank" && {
         label: "Foundation",
         as: "text",
@@ -154,7 +148,7 @@ export const Lines = ({ side, rows }: { side: Side; rows: Line[] }) => (
         as: "text",
         cell: (row) => <bdi>{side === "bank" ? row.bankTransactionRef : row.platformCreditId}</bdi>,
       },
-      { label: "Posted", as: "date", cell: ({ postedAt }) => <Moment at={postedAt} as="day" /> },
+      day("Posted", ({ postedAt }) => postedAt),
     ]}
     rows={rows}
     keyOf={({ id }) => id}

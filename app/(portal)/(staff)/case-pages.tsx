@@ -4,6 +4,7 @@ import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
+import { day, money } from "#components/desk/columns.tsx";
 import { Tabs } from "#components/desk/filters.tsx";
 import { type Column, Empty, List } from "#components/desk/list.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
@@ -26,16 +27,8 @@ export const caseColumns: Columns = {
   school: { label: "School", as: "text", cell: ({ schoolName }) => schoolName },
   bank: { label: "Bank", as: "text", cell: ({ bankName }) => <bdi>{bankName}</bdi> },
   fund: { label: "Fund", as: "fund", cell: ({ fund }) => fund },
-  amount: {
-    label: "Amount",
-    as: "amount",
-    cell: ({ amountCents }) => formatDollarsAndCents(amountCents),
-  },
-  date: {
-    label: "Reported",
-    as: "date",
-    cell: ({ createdAt }) => <Moment at={createdAt} as="day" />,
-  },
+  amount: money("Amount", ({ amountCents }) => amountCents),
+  date: day("Reported", ({ createdAt }) => createdAt),
 };
 
 /** Newest first, the open ones unless the other tab is chosen. */

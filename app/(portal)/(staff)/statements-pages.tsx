@@ -3,6 +3,7 @@ import { anyText, oneOf } from "#app/filters.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
+import { money } from "#components/desk/columns.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
@@ -28,7 +29,7 @@ import { nullIf } from "#lib/errors.ts";
 import { fileHeaders } from "#lib/http/endpoint.ts";
 import { formatDollars, formatDollarsAndCents, sumOfCents, toCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
-import { AgingList, Lines, markPath, money, SIDES, type Side } from "./books-words.tsx";
+import { AgingList, Lines, markPath, SIDES, type Side } from "./books-words.tsx";
 import { staffFile } from "./staff-file.ts";
 import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
 
@@ -103,14 +104,14 @@ export const statementsPage = (side: Side) =>
                 caption="Statements, newest first"
                 columns={[
                   { label: "Period", as: "rest", cell: periodOf },
-                  money("Balance", (row) => toCents(row.closing_usd), "amount"),
+                  money("Balance", (row) => toCents(row.closing_usd)),
                   { label: "Status", as: "status", cell: (row) => <StatementStatus {...row} /> },
                   side === "school" && {
                     label: "Bank",
                     as: "text",
                     cell: (row) => <bdi>{(row as RemittanceSummary).bank_name}</bdi>,
                   },
-                  money("Gifts", (row) => toCents(row.total_usd)),
+                  money("Gifts", (row) => toCents(row.total_usd), "number"),
                   { label: "Number", as: "count", cell: ({ number }: Listed) => number },
                   { label: "Due", as: "number", cell: ({ due_on }) => formatDay(due_on) },
                 ]}
@@ -182,8 +183,8 @@ const SectionList = ({ path, sections }: { path: string; sections: Sections }) =
     caption="By foundation"
     columns={[
       { label: "Foundation", as: "rest", cell: ({ schoolName }) => <bdi>{schoolName}</bdi> },
-      money("Left to pay", ({ leftCents }) => leftCents, "amount"),
-      money("Balance", ({ closingCents }) => closingCents),
+      money("Left to pay", ({ leftCents }) => leftCents),
+      money("Balance", ({ closingCents }) => closingCents, "number"),
       { label: "Lines", as: "number", cell: ({ lineCount }) => formatCount(lineCount, "line") },
       {
         label: "Mark as sent",

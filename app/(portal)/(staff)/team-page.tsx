@@ -1,7 +1,7 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
 import { Ask } from "#components/desk/ask.tsx";
+import { day } from "#components/desk/columns.tsx";
 import { List } from "#components/desk/list.tsx";
-import { Moment } from "#components/ui/moment.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
@@ -38,11 +38,7 @@ const Members = ({ page: { scope, path }, members }: MembersProps) => (
       },
       { label: "Name", as: "text", cell: ({ name }) => name && <bdi>{name}</bdi> },
       { label: "Role", as: "status", cell: ({ role }) => roleName(role) },
-      {
-        label: "Since",
-        as: "date",
-        cell: ({ memberSince }) => <Moment at={memberSince} as="day" />,
-      },
+      day("Since", ({ memberSince }) => memberSince),
     ]}
     rows={members}
     keyOf={({ membershipId }) => membershipId}
@@ -75,16 +71,8 @@ function Invitations({ page, invitations }: { page: StaffPage; invitations: Invi
       columns={[
         { label: "Email", as: "rest", cell: ({ email }) => <bdi>{email}</bdi> },
         { label: "Role", as: "status", cell: ({ role }) => roleName(role) },
-        {
-          label: "Invited",
-          as: "date",
-          cell: ({ invitedAt }) => <Moment at={invitedAt} as="day" />,
-        },
-        {
-          label: "Expires",
-          as: "date",
-          cell: ({ expiresAt }) => <Moment at={expiresAt} as="day" />,
-        },
+        day("Invited", ({ invitedAt }) => invitedAt),
+        day("Expires", ({ expiresAt }) => expiresAt),
         {
           label: "Revoke",
           as: "action",

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
+import { count, day, money } from "#components/desk/columns.tsx";
 import { List, SchoolTick } from "#components/desk/list.tsx";
 import { RowStatus, type RowTone } from "#components/desk/status.tsx";
 import { Money } from "#components/desk/ticket.tsx";
@@ -86,9 +87,9 @@ const WaitingGifts = ({ parts }: { parts: Waiting[] }) => (
           return <RowStatus tone={tone}>{word}</RowStatus>;
         },
       },
-      { label: "Gifts", as: "count", cell: ({ count }) => count.toLocaleString("en-US") },
-      { label: "Amount", as: "amount", cell: ({ cents }) => formatDollarsAndCents(cents) },
-      { label: "Due", as: "date", cell: ({ dueAt }) => <Moment at={dueAt} as="day" /> },
+      count("Gifts", ({ count }) => count),
+      money("Amount", ({ cents }) => cents),
+      day("Due", ({ dueAt }) => dueAt),
     ]}
     rows={parts}
     keyOf={(part) => [part.schoolId, part.isHeld, part.isRetrying].join()}

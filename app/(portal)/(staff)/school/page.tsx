@@ -1,3 +1,4 @@
+import { day, money } from "#components/desk/columns.tsx";
 import { List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { ButtonLink, TextLink } from "#components/ui/button.tsx";
@@ -9,7 +10,7 @@ import type { CaseRow } from "#lib/cases/sql.ts";
 import { type GiftCorrection, listAsked } from "#lib/corrections/queries.ts";
 import { formatWeekday } from "#lib/dates.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
-import { formatDollars, formatDollarsAndCents, toCents } from "#lib/money.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
 import { caseColumns } from "../case-pages.tsx";
@@ -109,7 +110,7 @@ const WaitingBatches = ({ base, batches }: { base: string; batches: Waiting[] })
           as: "date",
           cell: ({ dueAt }) => (dueAt ? <Moment at={dueAt} as="day" /> : "In review"),
         },
-        { label: "Amount", as: "amount", cell: ({ cents }) => formatDollarsAndCents(cents) },
+        money("Amount", ({ cents }) => cents),
       ]}
       rows={batches}
       keyOf={({ id }) => id}
@@ -163,11 +164,7 @@ const Asked = ({ base, asked }: { base: string; asked: GiftCorrection[] }) => (
       columns={[
         { label: "Correction", as: "rest", cell: correctionTitle },
         { label: "Reason", as: "text", cell: ({ reason }) => <bdi>{reason}</bdi> },
-        {
-          label: "Asked",
-          as: "date",
-          cell: ({ created_at }) => <Moment at={created_at} as="day" />,
-        },
+        day("Asked", ({ created_at }) => created_at),
       ]}
       rows={asked}
       keyOf={({ correction_id }) => correction_id}

@@ -3,13 +3,13 @@ import { titled } from "#app/forms/form-state.ts";
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
+import { day, money } from "#components/desk/columns.tsx";
 import { Chips, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
-import { Moment } from "#components/ui/moment.tsx";
 import type { Account } from "#lib/accounts/contract.ts";
 import { customersNamed, listAccounts } from "#lib/accounts/queries.ts";
-import { formatDollarsAndCents, toCents } from "#lib/money.ts";
+import { toCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { CUSTOMERS, STATUSES } from "./customer-words.ts";
@@ -23,18 +23,14 @@ const Customers = ({ accounts }: { accounts: Account[] }) => (
     caption="Customers, latest link first"
     columns={[
       { label: "Customer", as: "rest", cell: ({ display_name }) => <bdi>{display_name}</bdi> },
-      {
-        label: "Given",
-        as: "amount",
-        cell: (account) => formatDollarsAndCents(toCents(account.lifetime_donated_usd)),
-      },
+      money("Given", (account) => toCents(account.lifetime_donated_usd)),
       {
         label: "Email",
         as: "text",
         cell: ({ email }) => <bdi className="text-quiet">{email}</bdi>,
       },
       { label: "Your ID", as: "fund", cell: ({ bank_user_id }) => <bdi>{bank_user_id}</bdi> },
-      { label: "Linked", as: "date", cell: ({ linked_at }) => <Moment at={linked_at} as="day" /> },
+      day("Linked", ({ linked_at }) => linked_at),
     ]}
     rows={accounts}
     keyOf={({ service_user_id }) => service_user_id}

@@ -1,9 +1,8 @@
 /** How donations are shown to their bank. */
-import { type Column, Donor, SchoolTick } from "#components/desk/list.tsx";
+import { day, money } from "#components/desk/columns.tsx";
+import { type Column, Donor, School } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
-import { Moment } from "#components/ui/moment.tsx";
 import type { ListedDonation } from "#lib/donations/history/queries.ts";
-import { formatDollarsAndCents } from "#lib/money.ts";
 import { shortened } from "../../gift-filters.tsx";
 
 type State = Pick<ListedDonation, "status" | "heldAt" | "estimatedConfirmationAt">;
@@ -31,28 +30,14 @@ export const donationColumns = (
   sort?: Column<ListedDonation>["sort"],
 ): Column<ListedDonation>[] => [
   { label: "Customer", as: "rest", cell: (donation) => <Customer {...donation} /> },
-  {
-    label: "Amount",
-    as: "amount",
-    cell: ({ countedCents }) => formatDollarsAndCents(countedCents),
-  },
+  money("Amount", ({ countedCents }) => countedCents),
   { label: "Status", as: "status", cell: (donation) => <DonationState {...donation} /> },
   {
     label: "School",
     as: "fund",
-    cell: ({ schoolId, schoolName }) => (
-      <>
-        <SchoolTick id={schoolId} />
-        {schoolName}
-      </>
-    ),
+    cell: ({ schoolId, schoolName }) => <School id={schoolId} name={schoolName} />,
   },
-  {
-    label: "Given",
-    as: "date",
-    cell: ({ createdAt }) => <Moment at={createdAt} as="day" />,
-    ...(sort && { sort }),
-  },
+  { ...day("Given", ({ createdAt }) => createdAt), ...(sort && { sort }) },
   {
     label: "Reference",
     as: "number",

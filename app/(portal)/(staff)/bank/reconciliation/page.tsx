@@ -1,10 +1,11 @@
 import { pathWithQuery } from "#app/paths.ts";
+import { count, money } from "#components/desk/columns.tsx";
 import { ExportLink, Tabs } from "#components/desk/filters.tsx";
-import { List, SchoolTick } from "#components/desk/list.tsx";
+import { List, School } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
-import { formatDollars, formatDollarsAndCents, toCents } from "#lib/money.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
 import { MAX_DAYS, type ReconciliationSummary } from "#lib/reconciliation/contract.ts";
 import { readReconciliation } from "#lib/reconciliation/queries.ts";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
@@ -57,12 +58,7 @@ const Subtotals = ({ subtotals, nameOf }: SubtotalsProps) => (
       {
         label: "School",
         as: "rest",
-        cell: ({ school_id }) => (
-          <>
-            <SchoolTick id={school_id} />
-            {nameOf(school_id)}
-          </>
-        ),
+        cell: ({ school_id: id }) => <School id={id} name={nameOf(id)} />,
       },
       { label: "Fund", as: "fund", cell: ({ fund_id }) => fund_id ?? "As written by donors" },
       {
@@ -72,12 +68,8 @@ const Subtotals = ({ subtotals, nameOf }: SubtotalsProps) => (
           <RowStatus tone={STATUSES[status][0]}>{STATUSES[status][1]}</RowStatus>
         ),
       },
-      { label: "Gifts", as: "count", cell: ({ count }) => count.toLocaleString("en-US") },
-      {
-        label: "Amount",
-        as: "amount",
-        cell: ({ dollar_amount }) => formatDollarsAndCents(toCents(dollar_amount)),
-      },
+      count("Gifts", ({ count }) => count),
+      money("Amount", ({ dollar_amount }) => toCents(dollar_amount)),
     ]}
     rows={subtotals}
     keyOf={({ school_id, fund_id, status }) => [school_id, fund_id, status].join()}

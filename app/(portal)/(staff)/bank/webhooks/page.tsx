@@ -1,7 +1,7 @@
 import { titled } from "#app/forms/form-state.ts";
+import { day } from "#components/desk/columns.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
-import { Moment } from "#components/ui/moment.tsx";
 import { type Endpoint, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
 import { StaffForm } from "../../staff-form.tsx";
@@ -33,7 +33,7 @@ const Endpoints = ({ path, endpoints }: { path: string; endpoints: Endpoint[] })
         cell: ({ event_types: types }) => (types ? `${types.length} types` : "All"),
       },
       { label: "Status", as: "status", cell: (endpoint) => <EndpointState {...endpoint} /> },
-      { label: "Added", as: "date", cell: ({ created_at }) => <Moment at={created_at} as="day" /> },
+      day("Added", ({ created_at }) => created_at),
     ]}
     rows={endpoints}
     keyOf={({ endpoint_id }) => endpoint_id}

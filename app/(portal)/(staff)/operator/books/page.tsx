@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { PER_PAGE } from "#app/page-at-cursor.ts";
+import { day } from "#components/desk/columns.tsx";
 import { List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
-import { Moment } from "#components/ui/moment.tsx";
 import { type Close, listAging, listCloses, listOwnPayments } from "#lib/books/desk/queries.ts";
 import { AgingList, Payments } from "../../books-words.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
@@ -10,8 +10,6 @@ import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 export const metadata = { title: "Books" };
 
 const some = (rows: unknown[], list: ReactNode) => (rows.length > 0 ? list : <p>None.</p>);
-
-const day = (at: Date | null) => at && <Moment at={at} as="day" />;
 
 const Closes = ({ closes }: { closes: Close[] }) => (
   <List<Close>
@@ -24,8 +22,8 @@ const Closes = ({ closes }: { closes: Close[] }) => (
         cell: ({ hasFailed }) => hasFailed && <RowStatus tone="failed">Not closed</RowStatus>,
       },
       { label: "Statements", as: "number", cell: ({ number }) => number },
-      { label: "Until", as: "date", cell: ({ toAt }) => day(toAt) },
-      { label: "Next", as: "date", cell: ({ nextAt }) => day(nextAt) },
+      day("Until", ({ toAt }) => toAt),
+      day("Next", ({ nextAt }) => nextAt),
     ]}
     rows={closes}
     keyOf={({ bankId }) => bankId}

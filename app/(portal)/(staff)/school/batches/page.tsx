@@ -1,13 +1,13 @@
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
+import { count, day, money } from "#components/desk/columns.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { List } from "#components/desk/list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { Moment } from "#components/ui/moment.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolBatch } from "#lib/batches/contract.ts";
 import { listBatches } from "#lib/batches/queries.ts";
-import { formatDollarsAndCents, toCents } from "#lib/money.ts";
+import { toCents } from "#lib/money.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { CONFIRM } from "../gifts/gift-filter.ts";
@@ -20,24 +20,16 @@ const Batches = ({ path, batches }: { path: string; batches: SchoolBatch[] }) =>
     caption="Batches, newest first"
     columns={[
       { label: "Batch", as: "rest", cell: ({ number }) => `Batch ${number}` },
-      {
-        label: "Amount",
-        as: "amount",
-        cell: ({ dollar_amount }) => formatDollarsAndCents(toCents(dollar_amount)),
-      },
+      money("Amount", ({ dollar_amount }) => toCents(dollar_amount)),
       { label: "Status", as: "status", cell: (batch) => <BatchStatus {...batch} /> },
-      { label: "Gifts", as: "count", cell: (batch) => batch.gift_count.toLocaleString("en-US") },
+      count("Gifts", (batch) => batch.gift_count),
       {
         label: "Declined",
         as: "number",
         cell: ({ refused_count }) => refused_count > 0 && refused_count.toLocaleString("en-US"),
       },
-      { label: "Opened", as: "date", cell: ({ opened_at }) => <Moment at={opened_at} as="day" /> },
-      {
-        label: "Closed",
-        as: "date",
-        cell: ({ closed_at }) => closed_at && <Moment at={closed_at} as="day" />,
-      },
+      day("Opened", ({ opened_at }) => opened_at),
+      day("Closed", ({ closed_at }) => closed_at),
     ]}
     rows={batches}
     keyOf={({ batch_id }) => batch_id}

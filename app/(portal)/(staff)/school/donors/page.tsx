@@ -4,10 +4,10 @@ import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
+import { count, day, money } from "#components/desk/columns.tsx";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Donor, Empty, List } from "#components/desk/list.tsx";
 import { Button, TextLink } from "#components/ui/button.tsx";
-import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
@@ -39,18 +39,14 @@ const Everyone = ({ donors }: { donors: DonorRows }) => (
     caption="Donors, latest gift first"
     columns={[
       { label: "Donor", as: "rest", cell: ({ name }) => <Donor name={name} /> },
-      {
-        label: "This school",
-        as: "amount",
-        cell: ({ confirmedCents }) => formatDollarsAndCents(confirmedCents),
-      },
+      money("This school", ({ confirmedCents }) => confirmedCents),
       {
         label: "Email",
         as: "text",
         cell: ({ email, name }) => email !== name && <bdi className="text-quiet">{email}</bdi>,
       },
-      { label: "Gifts", as: "count", cell: ({ giftCount }) => giftCount.toLocaleString("en-US") },
-      { label: "Last gift", as: "date", cell: ({ lastAt }) => <Moment at={lastAt} as="day" /> },
+      count("Gifts", ({ giftCount }) => giftCount),
+      day("Last gift", ({ lastAt }) => lastAt),
     ]}
     rows={donors}
     keyOf={({ id }) => id}
@@ -85,11 +81,7 @@ function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps
         caption={isThanked ? "Gifts thanked for, latest first" : "Gifts to thank for, oldest first"}
         columns={[
           { label: "Donor", as: "rest", cell: ({ donorName }) => <Donor name={donorName} /> },
-          {
-            label: "Amount",
-            as: "amount",
-            cell: (gift) => formatDollarsAndCents(gift.netCents),
-          },
+          money("Amount", (gift) => gift.netCents),
           {
             label: isThanked ? "Thanked by" : "Email",
             as: "text",
@@ -102,11 +94,10 @@ function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps
             as: "fund",
             cell: ({ fundName }) => fundName,
           },
-          {
-            label: isThanked ? "Thanked" : "Confirmed",
-            as: "date",
-            cell: ({ thankedAt, completedAt }) => <Moment at={thankedAt ?? completedAt} as="day" />,
-          },
+          day(
+            isThanked ? "Thanked" : "Confirmed",
+            ({ thankedAt, completedAt }) => thankedAt ?? completedAt,
+          ),
         ]}
         rows={gifts}
         keyOf={({ donationId }) => donationId}

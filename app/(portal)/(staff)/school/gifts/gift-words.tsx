@@ -1,4 +1,5 @@
 /** How gifts are shown to their school. */
+import { money } from "#components/desk/columns.tsx";
 import { type Column, Donor } from "#components/desk/list.tsx";
 import { Glyph, RowStatus } from "#components/desk/status.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -6,7 +7,6 @@ import type { SchoolGift } from "#lib/batches/contract.ts";
 import type { GiftOrder, ListedGift } from "#lib/batches/queries.ts";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
-import { formatDollarsAndCents } from "#lib/money.ts";
 import { shortened, sortOf } from "../../gift-filters.tsx";
 import { DATES } from "./gift-filter.ts";
 
@@ -80,9 +80,7 @@ export function giftColumns(
   return [
     { label: "Donor", as: "rest", cell: name },
     {
-      label: "Amount",
-      as: "amount",
-      cell: ({ countedCents }) => formatDollarsAndCents(countedCents),
+      ...money("Amount", ({ countedCents }) => countedCents),
       ...(sorting && { sort: sortOf(sort, sorting.sortedBy, "largest", "smallest") }),
     },
     !isPlain && { label: "Status", as: "status", cell: (gift) => <GiftState {...gift} /> },

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
+import { money } from "#components/desk/columns.tsx";
 import { Figures } from "#components/desk/figures.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { List } from "#components/desk/list.tsx";
@@ -7,7 +8,7 @@ import { Glyph } from "#components/desk/status.tsx";
 import { Button, ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
 import { formatDay } from "#lib/dates.ts";
-import { formatDollars, formatDollarsAndCents } from "#lib/money.ts";
+import { formatDollars } from "#lib/money.ts";
 import { getsReports } from "#lib/reports/emails.ts";
 import {
   fiscalYearOf,
@@ -126,7 +127,7 @@ function Groups({ id, label, groups, nameOf, period, total }: GroupsProps) {
               </TextLink>
             ),
           },
-          { label: "Dollars", as: "amount", cell: ({ cents }) => formatDollarsAndCents(cents) },
+          money("Dollars", ({ cents }) => cents),
         ]}
         rows={[...groups, all]}
         keyOf={(row) => (isGroup(row) ? String(row.key) : "total")}
