@@ -72,8 +72,13 @@ for (const javaScriptEnabled of [false, true]) {
 test("a clerk opens a gift beside the list, and copies its ID", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { ids } = await signInToBankWithGifts(page, "/bank/donations");
-  await main(page).getByRole("row").nth(1).getByRole("link").click();
   const panel = page.getByRole("complementary", { name: "Record" });
+  // Until its script has loaded, the link opens the gift's own page.
+  await expect(async () => {
+    await page.goto("/bank/donations");
+    await main(page).getByRole("row").nth(1).getByRole("link").click();
+    await expect(panel).toBeVisible({ timeout: 3_000 });
+  }).toPass();
   await panel
     .getByRole("button", { name: `Copy ${ids[0]}` })
     .first()
