@@ -30,6 +30,11 @@ const KINDS = {
       "status, once the Inngest server is running and INNGEST_BASE_URL and both keys match it",
   },
   donation_flagged: { isUrgent: true, query: sql.flaggedPushes, command: pushCommand },
+  correction_stuck: {
+    isUrgent: true,
+    query: sql.stuckCorrections,
+    command: ({ subject }) => `correction show --correction ${subject}`,
+  },
   late_work: { isUrgent: true, query: sql.lateWork, command: () => "sweep run" },
   endpoint_disabled: {
     isUrgent: true,

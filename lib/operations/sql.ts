@@ -161,6 +161,13 @@ export const retriedPushes = pushes(
 /** Held by an operator or for a review. */
 export const heldPushes = pushes(sql`c.hold_reason, c.held_at`, sql`c.held_at is not null`);
 
+/** Corrections that nobody has to decide, and that aren't done a day later. */
+export const stuckCorrections = incidents(sql`
+  select c.id, s.name || ', from ' || b.name, c.last_error, c.created_at, c.attempt_count, c.next_attempt_at, null
+  from correction c join school s on s.id = c.school_id join bank b on b.id = c.bank_id
+  where c.status = 'pending' and not c.awaits_foundation and not ${CORRECTIONS.isWaiting}
+    and coalesce(c.agreed_at, c.created_at) < now() - interval '1 day'`);
+
 /** Endpoints that match a condition. */
 const endpoints = (reason: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
   incidents(sql`

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { push } from "#test/attempts.ts";
+import { ask, attempt } from "#test/corrections.ts";
 import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
 import { changeUnpaid } from "../banks/limits.ts";
@@ -135,6 +136,35 @@ describe("shows, with the command that resolves it,", () => {
       await push(id, { generation: 1 });
     }
     expect((await readOperations()).incidents).toEqual([]);
+  });
+
+  it("a correction that isn't done after a day, unless someone has to decide it", async () => {
+    const id = await pending();
+    await push(id);
+    const correction = await ask(system, id);
+    expect((await readOperations()).incidents).toEqual([]);
+    const change = (data: object) => db().correction.update({ where: { id: correction }, data });
+    await change({ createdAt: new Date(Date.now() - 25 * HOUR_MS), lastError: "no answer" });
+    expect(await onlyIncident()).toMatchObject({
+      kind: "correction_stuck",
+      needsAttention: true,
+      shown: [
+        {
+          subject: correction,
+          reason: "no answer",
+          command: `correction show --correction ${correction}`,
+        },
+      ],
+    });
+    for (const data of [
+      { awaitsFoundation: true },
+      { awaitsFoundation: false, needsApproval: true },
+      { approvedBy: "operator:ada", agreedBy: "staff:b", agreedAt: new Date() },
+    ]) {
+      await change(data);
+      expect((await readOperations()).incidents).toEqual([]);
+    }
+    expect(await attempt(correction)).toMatchObject({ status: "succeeded" });
   });
 
   it("a donation that the sandbox's platform holds", async () => {

@@ -35,7 +35,7 @@ function wrongSections(subject: string, sections: Section[], parts: FinishedPart
   });
 }
 
-/** Whether what is covered of the sections is what is covered of their lines. */
+/** Whether the sections are due and covered as their lines are, and due as their gifts in the ledger. */
 async function wrongCoverage(
   tx: Transaction,
   subject: string,
@@ -48,8 +48,10 @@ async function wrongCoverage(
     const own = rows.filter((row) => row.schoolId === schoolId);
     const net = own.reduce((sum, row) => sum + row.netCents, 0);
     const covered = own.reduce((sum, row) => sum + row.coveredCents, 0);
-    if (net === netCents && covered === coveredCents) return [];
-    const difference = `${schoolId}: ${coveredCents} of ${netCents} covered, lines say ${covered} of ${net}`;
+    const due = own.reduce((sum, row) => sum + row.dueCents, 0);
+    if (net === netCents && covered === coveredCents && due === netCents) return [];
+    const lines = `lines say ${covered} of ${net}, the ledger ${due}`;
+    const difference = `${schoolId}: ${coveredCents} of ${netCents} covered, ${lines}`;
     return [{ check: "coverage_of_sections", subject, difference }];
   });
 }

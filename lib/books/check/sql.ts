@@ -186,11 +186,16 @@ export const findBooks = raw(
   sql<{ bankId: string }>`select id as bank_id from ledger_book order by id`,
 );
 
-/** What a piece's lines come to that payments cover, and how much is covered, per section. */
+/**
+ * What a piece's gifts come to, per section: in the ledger, less what was reversed, and as the lines that payments cover; and
+ * how much is covered.
+ */
 export const readLineSums = statement((given: Parameters<Piece>) =>
-  raw<{ schoolId: string; netCents: Cents; coveredCents: Cents }>(sql`
-    select l.school_id, sum(l.cents)::int8 as net_cents, sum(l.covered_cents)::int8 as covered_cents
-    from ledger_transfer t join due_line l on l.id = t.cause_id
+  raw<{ schoolId: string; dueCents: Cents; netCents: Cents; coveredCents: Cents }>(sql`
+    select a.party as school_id, sum(t.cents - coalesce((
+        select sum(r.cents) from ledger_transfer r where r.corrects_id = t.id), 0))::int8 as due_cents,
+      coalesce(sum(l.cents), 0)::int8 as net_cents, coalesce(sum(l.covered_cents), 0)::int8 as covered_cents
+    from ledger_transfer t join ledger_account a on a.id = t.debit_id left join due_line l on l.id = t.cause_id
     where ${inPiece(given)} and t.kind = 'gift' group by 1`),
 );
 

@@ -360,6 +360,14 @@ describe("the check notices", () => {
       ["coverage_of_lines", "coverage_of_sections"],
     ],
     [
+      "a gift that was left out of what is due",
+      `with line as (select * from due_line where bank_id = $1 and covered_cents = 0 limit 1),
+         gone as (delete from due_line using line where due_line.id = line.id)
+       update statement_section s set net_cents = net_cents - line.cents from line
+       where s.statement_id = line.statement_id and s.school_id = line.school_id`,
+      ["coverage_of_sections"],
+    ],
+    [
       "money that covers nothing",
       "update payment set free_cents = 1 where bank_id = $1",
       ["coverage_of_payments", "covered_less_than_possible"],
