@@ -187,6 +187,9 @@ export type ViolationType = (typeof VIOLATION_TYPES)[number];
 /** One violation of the input; `loc[0]` is `path`, `query`, `header` or `body`. */
 export type Violation = { loc: (string | number)[]; msg: string; type: ViolationType };
 
+/** The message about a name that a request gives twice, which may be any text. */
+export const REPEATED_NAME = "This name is given twice";
+
 export const violation = (
   loc: Violation["loc"],
   msg: string,

@@ -18,6 +18,8 @@ import { type ContextName, readContextName, type TenantKind } from "#lib/auth/te
 import { ServiceError } from "#lib/errors.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
 import { oneUpload } from "#lib/http/uploads.ts";
+import { pressureRefusal } from "#lib/storage/pressure.ts";
+import { storageRefusal } from "#lib/storage/usage.ts";
 import { CHANGED_SINCE } from "#lib/version-shown.ts";
 import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
 import { currentSession } from "../session.ts";
@@ -29,7 +31,7 @@ import {
   restorable,
   type Values,
 } from "./fields.ts";
-import { type FormErrors, toFormErrors } from "./form-errors.ts";
+import { FormError, type FormErrors, toFormErrors } from "./form-errors.ts";
 import { pathWithFormState, type Unsent } from "./form-state.ts";
 import { type Fields, type FileField, readForm } from "./read-fields.ts";
 
@@ -53,6 +55,8 @@ export type FormPost = Fields & {
 type AnyForm = FormDefinition & {
   /** The path of the page that shows the form, unless it's the form's own without the last segment. */
   page?: string | ((sent: FormPost) => string);
+  /** Works even when a bank may store nothing more: it ends something, such as a stolen key. */
+  isEnding?: true;
 };
 
 type Form<S, Fields, Schema> = AnyForm & {
@@ -223,6 +227,18 @@ export const portalForm = formFor<CardholderScope>((session) =>
 /** A form handler for anyone signed in, in any context. */
 export const sessionForm = formFor<SessionScope>((session) => session);
 
+/** @throws FormError, ServiceError if a bank may store nothing more now, by the same limits as its API requests */
+function requireStorage(session: StaffScope, { isEnding }: AnyForm): void {
+  if (session.kind !== "bank" || isEnding) return;
+  if (storageRefusal(session.bankId)) {
+    throw new FormError(
+      "Your bank has stored as much as it may in a day. Try again after midnight UTC.",
+    );
+  }
+  const refusal = pressureRefusal(session.bankId);
+  if (refusal) throw refusal;
+}
+
 /** The field with the context that a page was shown in. `StaffForm` has it. */
 export const CONTEXT_FIELD = "context";
 
@@ -244,6 +260,7 @@ export function staffForm<
     const isIn = isStaff(session) && session.kind === kind;
     if (!isIn || (fields && session.tenant !== context)) return { switchTo: context };
     const decision = decide(session, action);
+    if (decision === "allowed") requireStorage(session, form as AnyForm);
     return decision === "allowed" ? (session as Extract<StaffScope, { kind: Kind }>) : decision;
   });
   return Object.assign(handler, { kind, action });

@@ -24,11 +24,14 @@ async function requireStorage({ method }: Request, bankId: string): Promise<void
   throw refusal;
 }
 
-const record = (
-  { bankId, keyId }: BankScope,
-  about: { operation: string; requestId: string },
-  why: unknown,
-) => recordRefusal({ bankId, keyId, ...about }, why);
+type Refused = { operation: string; requestId: string };
+
+const record = ({ bankId, keyId }: BankScope, about: Refused, why: unknown) =>
+  recordRefusal({ bankId, keyId, ...about }, why);
+
+/** Whoever may only read stores nothing by reading. */
+const recordUnlessReader = (scope: BankScope, about: Refused, why: unknown) =>
+  scope.keyScope === "read" ? undefined : record(scope, about, why);
 
 /** Creates a bank route's handler from its contract and one domain call. */
 export const bankEndpoint = endpointBehind(
@@ -53,5 +56,5 @@ export const bankEndpoint = endpointBehind(
     return scope;
   },
   ({ bankId }) => bankId,
-  record,
+  recordUnlessReader,
 );

@@ -1,5 +1,5 @@
 /** Finds names that a body or a query gives twice: a reader that keeps the first and one that keeps the last disagree. */
-import type { Violation } from "../errors.ts";
+import { REPEATED_NAME, type Violation, violation } from "../errors.ts";
 
 /** A string with the colon that makes it a name, or a character of structure. */
 const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\],]/g;
@@ -7,11 +7,7 @@ const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\],]/g;
 /** An object's names so far, or an array (without names); and the name or index that is being read. */
 type Level = { names: Set<string> | null; at: string | number };
 
-const repeated = (loc: Violation["loc"]): Violation => ({
-  loc,
-  msg: "This name is given twice",
-  type: "value_error",
-});
+const repeated = (loc: Violation["loc"]): Violation => violation(loc, REPEATED_NAME);
 
 /** @param json valid JSON @param max how many to report, which together are no longer than the JSON */
 export function repeatedNamesIn(json: string, max: number): Violation[] {

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { call } from "#test/api.ts";
-import { type Bank, donationBody, linkBody, makeBank } from "#test/factories.ts";
+import { type Bank, donationBody, linkBody, makeBank, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { listRefusedRequests } from "../banks/refused/queries.ts";
 import { db } from "../database/prisma.ts";
-import { ServiceError } from "../errors.ts";
+import { InvalidInput, ServiceError } from "../errors.ts";
+import { repeatedParameters } from "../http/repeated-names.ts";
+import { issueApiKey, newApiKey } from "../staff/api-keys.ts";
 import { MAX_A_MINUTE, recordRefusal } from "./refusals.ts";
 import { MAX_KEPT } from "./sql.ts";
 
@@ -57,6 +59,40 @@ it("records why a bank's request was refused, for that bank, and nothing that it
     expect(await listed(bank, { search }), search).toHaveLength(count);
   }
   expect(await listed(other)).toEqual([]);
+});
+
+it("records no name that is given twice, and stays small", async () => {
+  const bank = await makeBank();
+  const names = Array.from({ length: 30 }, (_, n) => `chosen-${n}`);
+  const twice = (name: string) => `"${name}":1,"${name}":2`;
+  const json = `{${["dollar_amount", ...names].map(twice).join()}}`;
+  const answer = await call(operation("requestDonation"), { key: bank.key, rawBody: json });
+  expect(answer.status).toBe(422);
+  const query = new URLSearchParams([...names, ...names].map((name) => [name, "1"]));
+  const { bankId, keyId } = bank;
+  const about = { bankId, keyId, requestId: randomUUID(), operation: "listAccounts" };
+  recordRefusal(about, new InvalidInput(repeatedParameters(query, 30)));
+  await vi.waitFor(async () => expect(await listed(bank)).toHaveLength(2));
+  for (const { violations } of await listed(bank)) {
+    expect(violations.length).toBeLessThanOrEqual(10);
+    expect(violations).toContainEqual({
+      field: expect.stringMatching(/^(body|query)$/),
+      type: "value_error",
+    });
+    expect(JSON.stringify(violations)).not.toContain("chosen");
+  }
+});
+
+it("records nothing of what a key that may only read reads", async () => {
+  const bank = await makeBank();
+  const details = newApiKey.parse({ name: "x", scope: "read", networks: null, days: null });
+  const { apiKey } = await issueApiKey(system, bank.bankId, details);
+  const read = (key: string) =>
+    call(operation("getAccount"), { key, params: { service_user_id: randomUUID() } });
+  expect((await read(apiKey)).status).toBe(404);
+  expect((await read(bank.key)).status).toBe(404);
+  await vi.waitFor(async () => expect(await listed(bank)).toHaveLength(1));
+  expect(await listed(bank)).toMatchObject([{ key_id: bank.keyId }]);
 });
 
 it("doesn't record what succeeds, or what a key that isn't the bank's sends", async () => {

@@ -4,7 +4,7 @@
  */
 import { v7 as uuidv7 } from "uuid";
 import { batch } from "../batch.ts";
-import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
+import { InvalidInput, REPEATED_NAME, ServiceError, type Violation } from "../errors.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { insertRefusals, type Refusal } from "./sql.ts";
@@ -37,9 +37,10 @@ function admit(bankId: string): boolean {
   return count <= MAX_A_MINUTE;
 }
 
-/** Where a violation is, without what the caller chose: an item of a map, or an unknown parameter. */
-function fieldOf({ loc: [place, name = ""], type }: Violation): string {
-  const isOurs = /^[\w-]{1,40}$/.test(String(name)) && type !== "extra_forbidden";
+/** Where a violation is, without what the caller chose: an item of a map, or an unknown or repeated parameter. */
+function fieldOf({ loc: [place, name = ""], type, msg }: Violation): string {
+  const isChosen = type === "extra_forbidden" || msg === REPEATED_NAME;
+  const isOurs = /^[\w-]{1,40}$/.test(String(name)) && !isChosen;
   return isOurs ? `${place}.${name}` : String(place);
 }
 
@@ -60,7 +61,7 @@ export function recordRefusal(refused: Refused, thrown: unknown): void {
   const reason = reasonOf(thrown);
   if (!reason || !admit(refused.bankId)) return;
   const refusal = { ...refused, id: uuidv7(), ...reason };
-  countStored(refused.bankId, 1, [refusal.violations]);
+  countStored(refused.bankId, 1, [refusal.requestId, refusal.violations]);
   insert(refusal).catch((error: Error) => {
     log().warn({ reason: error.message }, "a refused request wasn't recorded");
   });

@@ -48,6 +48,7 @@ export const inviteForm = (kind: TenantKind) =>
 
 export const revokeForm = (kind: TenantKind) =>
   staffForm(kind, "team.change", {
+    isEnding: true,
     submit: async ({ scope, fields, page }) => {
       const isRevoked = await revokeInvitation(scope, fields.get("invitation_id") ?? "");
       return `${page}?done=${isRevoked ? "revoked" : "revoked-before"}`;
@@ -82,6 +83,7 @@ export const roleForm = (kind: TenantKind) =>
 
 export const removeForm = (kind: TenantKind) =>
   staffForm(kind, "team.change", {
+    isEnding: true,
     submit: async ({ scope, params: { membership_id: id = "" }, page }) => {
       const outcome = await removeMember(scope, id);
       // One's own session in this team has ended with the membership.

@@ -19,7 +19,6 @@ export const recordOf = ({ bankId }: BankApiScope, donationId: string) =>
     .leftJoin("giftAuthorization as g", "g.id", "d.authorizationId")
     .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
     .leftJoin("giftBatch as h", "h.id", "l.batchId")
-    .leftJoin("receipt as r", "r.donationId", "d.id")
     .leftJoin("statement as t", "t.id", "books.statementId")
     .select(["s.name as schoolName", "f.name as fundName", "p.name as programName"])
     .select(["a.displayName as customerName", "a.email as customerEmail", "a.bankUserId"])
@@ -27,7 +26,7 @@ export const recordOf = ({ bankId }: BankApiScope, donationId: string) =>
     .select(["c.attemptCount", "c.attemptStartedAt", "c.lastAttemptedAt", "c.lastError"])
     .select(["c.nextAttemptAt", "c.holdReason", "c.heldForBank", "c.releasedAt"])
     .select(["h.number as batchNumber", "l.enteredAt", "h.closedAt as batchClosedAt"])
-    .select(["r.issuedAt", "r.emailedAt", "t.number as statementNumber", "t.closedAt as statedAt"])
+    .select(["t.number as statementNumber", "t.closedAt as statedAt"])
     .select(sql<string | null>`t.due_on::text`.as("dueOn"))
     .where("d.id", "=", donationId)
     .where("d.bankId", "=", bankId);

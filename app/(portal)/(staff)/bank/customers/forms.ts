@@ -42,6 +42,7 @@ export const forms = {
   }),
 
   "[service_user_id]/unlink": staffForm("bank", "customers.change", {
+    isEnding: true,
     fields: {
       reason: {
         as: "select",

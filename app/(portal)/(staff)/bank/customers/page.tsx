@@ -8,7 +8,7 @@ import { Chips, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import type { Account } from "#lib/accounts/contract.ts";
-import { customersNamed, listAccounts } from "#lib/accounts/queries.ts";
+import { customersNamed, listCustomers, MAX_COUNTED } from "#lib/accounts/queries.ts";
 import { toCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
@@ -49,7 +49,7 @@ export default staffPage(
     const named = q ? await customersNamed(scope, q) : {};
     const status = show ?? (q ? undefined : "active");
     const list = await pageAtCursor(query.after, (cursor) =>
-      listAccounts(scope, { ...named, ...(status && { status }), limit: PER_PAGE, cursor }),
+      listCustomers(scope, { ...named, ...(status && { status }), limit: PER_PAGE, cursor }),
     );
     const tabs = Object.entries(STATUSES).map(([value, label]) => ({
       label,
@@ -63,7 +63,11 @@ export default staffPage(
           <Search path={CUSTOMERS} query={{ show, q }} placeholder="Your ID, email, or name" />
         </div>
         <Chips chips={[]} clear={CUSTOMERS}>
-          <b>{formatCount(list.total, "customer")}</b>
+          <b>
+            {q && list.total > MAX_COUNTED
+              ? `More than ${formatCount(MAX_COUNTED, "customer")}`
+              : formatCount(list.total, "customer")}
+          </b>
         </Chips>
         {list.total > 0 ? (
           <>

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, describe, expect, it } from "vitest";
 import { linkRequest } from "#lib/accounts/contract.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
@@ -27,6 +29,7 @@ import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember } from "#test/staff.ts";
 import { postForm, stateAt } from "#test/staff-form.ts";
 import { teamTimeZone } from "../../date-filter.ts";
+import { DonationTimeline } from "./[donation_id]/donation-timeline.tsx";
 import { readDonationFilter } from "./donation-filter.ts";
 import { GET as exportDonations } from "./export/route.ts";
 
@@ -156,8 +159,10 @@ it("filters by part, school, and day, in either order, for the list and its file
 });
 
 describe("a donation's record", () => {
-  it("joins the request with its key, the attempts, the event with its deliveries, and the receipt", async () => {
-    const sent = { key: bank.key, body: donationBody(schoolId) };
+  it("joins the request with its key, the attempts, and the event with its deliveries, and says nothing of the donor's receipt", async () => {
+    const person = await linkAccount(bank.scope, linkRequest.parse(linkBody()));
+    const body = donationBody(schoolId, { service_user_id: person.service_user_id });
+    const sent = { key: bank.key, body };
     const answer = await withinLogContext({ request_id: "req-1" }, () =>
       call(operation("requestDonation"), sent),
     );
@@ -172,6 +177,13 @@ describe("a donation's record", () => {
       attemptStartedAt: expect.any(Date),
     });
     expect(events.map(({ type }) => type)).toEqual(["donation.completed"]);
+    const emailed = { where: { donationId: id }, data: { emailedAt: new Date() } };
+    expect((await db().receipt.updateMany(emailed)).count).toBe(1);
+    const again = await readRecord(clerk, id);
+    expect(again).toEqual({ donation, events });
+    const shown = renderToStaticMarkup(createElement(DonationTimeline, again));
+    expect(shown).toContain("Request req-1");
+    expect(shown).not.toMatch(/receipt/i);
   });
 
   it("isn't there for another bank", async () => {

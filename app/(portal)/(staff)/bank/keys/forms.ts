@@ -88,6 +88,7 @@ export const forms = {
   }),
 
   "[key_id]/revoke": staffForm("bank", "keys.change", {
+    isEnding: true,
     submit: async ({ scope, params }) => {
       const isRevoked = await revokeApiKey(scope, params.key_id ?? "");
       return `${PAGE}?done=${isRevoked ? "revoked" : "ended"}`;

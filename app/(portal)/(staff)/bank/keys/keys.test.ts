@@ -11,6 +11,7 @@ import {
 } from "#lib/staff/api-keys.ts";
 import { changeRole, removeMember } from "#lib/staff/memberships.ts";
 import { MAX_KEYS } from "#lib/staff/service-keys.ts";
+import { countStored } from "#lib/storage/usage.ts";
 import { call } from "#test/api.ts";
 import { type Bank, linkBody, makeBank, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
@@ -150,6 +151,23 @@ it("has limits: keys in use, and keys a day", async () => {
   expect((await stateAt(await create({})))?.errors.name).toContain("20 keys are in use");
   await postForm("/bank/keys/[key_id]/revoke", admin.scope, {}, { key_id: bank.keyId });
   expect((await stateAt(await create({})))?.errors.name).toContain("within 24 hours");
+});
+
+it("isn't created at the bank's daily storage limit, but can still be revoked", async () => {
+  countStored(bank.bankId, 1_000_000);
+  expect(await codeOf(bank.key)).toBe("RATE_LIMITED");
+  const refused = (await stateAt(await create({})))?.errors;
+  expect(Object.values(refused ?? {})).toEqual([
+    "Your bank has stored as much as it may in a day. Try again after midnight UTC.",
+  ]);
+  const endpoint = { url: "https://bank.example/hooks", types: "" };
+  const added = await postForm("/bank/webhooks/add", admin.scope, endpoint);
+  expect(Object.values((await stateAt(added))?.errors ?? {})).toEqual(Object.values(refused ?? {}));
+  expect(await db().webhookEndpoint.count({ where: { bankId: bank.bankId } })).toBe(0);
+  expect(await listApiKeys(bank.bankId)).toHaveLength(1);
+  const params = { key_id: bank.keyId };
+  const to = await postForm("/bank/keys/[key_id]/revoke", admin.scope, {}, params);
+  expect(to.search).toBe("?done=revoked");
 });
 
 describe("in production", () => {

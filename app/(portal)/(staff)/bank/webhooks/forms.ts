@@ -108,6 +108,7 @@ export const forms = {
   }),
 
   "[endpoint_id]/delete": staffForm("bank", "webhooks.change", {
+    isEnding: true,
     submit: async ({ scope, params }) =>
       after(PAGE, "deleted", await ofEndpoint(params, (id) => deleteEndpoint(scope, id))),
   }),

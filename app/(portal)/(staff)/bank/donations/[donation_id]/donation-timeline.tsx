@@ -1,4 +1,4 @@
-/** Everything that happened to a donation, joined. */
+/** Everything that happened to a donation, joined, but what its donor did: receipts are issued when they're asked for. */
 import { GroupedTimeline, type StepGroup, step } from "#components/desk/record.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { Step } from "#components/ui/timeline.tsx";
@@ -160,11 +160,6 @@ const eventSteps = (events: DonationRecord["events"]) =>
     );
   });
 
-const receiptSteps = ({ issuedAt, emailedAt }: Donation) => [
-  issuedAt !== null && step("completed", "Receipt issued", issuedAt),
-  emailedAt !== null && step("completed", "Receipt emailed to the donor", emailedAt),
-];
-
 function moneySteps(donation: Donation): (Step | false)[] {
   const { status, statementNumber, statedAt, dueOn, remittedOn, clearedOn } = donation;
   if (status !== "completed") return [];
@@ -197,7 +192,6 @@ const groupsOf = ({ donation, events }: DonationRecord): StepGroup[] => [
     steps: [...attemptSteps(donation), holdStep(donation), outcomeStep(donation)],
   },
   { label: "Events", steps: eventSteps(events) },
-  { label: "Receipt", steps: receiptSteps(donation) },
   { label: "Money", steps: moneySteps(donation) },
 ];
 
