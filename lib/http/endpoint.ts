@@ -35,11 +35,9 @@ type Gate<Scope> = (
 /** A file as a response: its bytes, or a stream that is read at the client's pace. */
 type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileName: string };
 
-/** An alternative representation of a response, selected by `Accept`. */
+/** An alternative representation of a response, selected by a `format` in the query, or else by `Accept`. */
 type Alternative<Scope, In> = {
   type: FileType;
-  /** Whether the input chooses it; if undefined, `Accept` decides. */
-  isChosen?(input: In): boolean | undefined;
   make(scope: Scope, input: In): Promise<File>;
 };
 
@@ -49,6 +47,10 @@ const FILE_HEADERS = {
   "text/csv": { type: "text/csv; charset=utf-8; header=present", disposition: "attachment" },
   "application/json": { type: "application/json", disposition: "attachment" },
 };
+
+/** The type of a format that a query names: most are kinds of CSV. */
+const typeOf = (format: string) =>
+  format === "json" || format === "pdf" ? (`application/${format}` as const) : "text/csv";
 
 /** Whether the request prefers this type to JSON, which is the default. */
 function prefers(request: Request, type: string): boolean {
@@ -145,8 +147,9 @@ export function endpointBehind<Scope extends object>(
       };
       const respond = async (scope: Scope) => {
         const input = await readInput(contract, request, await context.params);
-        const alternative = alternatives.find(
-          (one) => one.isChosen?.(input) ?? prefers(request, one.type),
+        const { format } = (input.query ?? {}) as { format?: string };
+        const alternative = alternatives.find(({ type }) =>
+          format ? typeOf(format) === type : prefers(request, type),
         );
         if (alternative) {
           const file = await alternative.make(scope, input);

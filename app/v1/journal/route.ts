@@ -14,7 +14,6 @@ export const GET = bankEndpoint(
   (scope) => readJournalAccounts(sideOf(scope)),
   {
     type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
     make: (scope, { query }) => journalFile({ scope, action: null }, sideOf(scope), query),
   },
 );

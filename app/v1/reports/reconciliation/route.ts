@@ -7,7 +7,6 @@ export const GET = bankEndpoint(
   (scope, { query }) => getReconciliation(scope, query),
   {
     type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
     make: (scope, { query }) => reconciliationCsv(scope, query),
   },
 );

@@ -8,7 +8,6 @@ export const GET = schoolEndpoint(
   (scope, { query }) => listGifts(scope, query),
   {
     type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
     make: (scope, { query }) => giftsCsv(scope, query),
   },
 );

@@ -14,7 +14,6 @@ export const GET = schoolEndpoint(
   (scope) => readJournalAccounts(sideOf(scope)),
   {
     type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
     make: (scope, { query }) =>
       journalFile({ scope, action: "statements.read" }, sideOf(scope), query),
   },

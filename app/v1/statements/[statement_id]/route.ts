@@ -7,12 +7,10 @@ export const GET = bankEndpoint(
   (scope, { params }) => getStatement(scope, params.statement_id),
   {
     type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
     make: (scope, { params }) => statementFile(scope, params.statement_id, "csv"),
   },
   {
     type: "application/pdf",
-    isChosen: ({ query }) => (query.format ? query.format === "pdf" : undefined),
     make: (scope, { params }) => statementFile(scope, params.statement_id, "pdf"),
   },
 );

@@ -8,7 +8,6 @@ export const GET = schoolEndpoint(
   (scope, { params }) => getBatch(scope, params.batch_id),
   {
     type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format !== "json" : undefined),
     make: (scope, { params, query }) => batchFile(scope, params.batch_id, query.format),
   },
 );

@@ -7,12 +7,10 @@ export const GET = schoolEndpoint(
   (scope, { params }) => getRemittance(scope, params.statement_id),
   {
     type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
     make: (scope, { params }) => remittanceFile(scope, params.statement_id, "csv"),
   },
   {
     type: "application/pdf",
-    isChosen: ({ query }) => (query.format ? query.format === "pdf" : undefined),
     make: (scope, { params }) => remittanceFile(scope, params.statement_id, "pdf"),
   },
 );
