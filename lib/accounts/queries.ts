@@ -2,7 +2,6 @@
 import { validate as isUuid } from "uuid";
 import type { BankApiScope } from "../auth/scopes.ts";
 import { serializeBalance } from "../cardholders/points-balance.ts";
-import type { Page } from "../contract.ts";
 import { containsText, equalIgnoringCase, given } from "../database/expressions.ts";
 import { isSameReference } from "../database/reference-key.ts";
 import { type Query, requireRow, runForOne } from "../database/run.ts";
@@ -66,10 +65,7 @@ export async function customersNamed(
 type ListFilters = Omit<AccountFilters, "status"> & { status?: string; service_user_id?: string };
 
 /** One page of this bank's accounts, in one status or any, most recently linked first. */
-export async function listAccounts(
-  scope: BankApiScope,
-  filters: ListFilters,
-): Promise<Page<Account>> {
+export async function listAccounts(scope: BankApiScope, filters: ListFilters) {
   const { status, service_user_id: id, created_after: from, created_before: to } = filters;
   const { bank_user_id: user, email, display_name: name } = filters;
   const isTallied = !from && !to && (id ?? user ?? email ?? name) === undefined;
