@@ -157,14 +157,14 @@ type Sections = Awaited<ReturnType<typeof readSections>>;
 
 function Summed({ side, statement, left }: { side: Side; statement: Summary; left: string }) {
   const { number, due_on, closed_at, digest } = statement;
-  const facts = [
-    { name: "Status", value: <StatementStatus {...statement} /> },
-    { name: "Due", value: formatDay(due_on) },
-    { name: "Number", value: number },
-    "bank_name" in statement && { name: "Bank", value: <bdi>{statement.bank_name}</bdi> },
-    { name: "Closed", value: <Moment at={closed_at} as="minute" /> },
-    { name: "Digest", value: <code className="wrap-anywhere">{digest}</code> },
-  ];
+  const facts = {
+    Status: <StatementStatus {...statement} />,
+    Due: formatDay(due_on),
+    Number: number,
+    Bank: "bank_name" in statement && <bdi>{statement.bank_name}</bdi>,
+    Closed: <Moment at={closed_at} as="minute" />,
+    Digest: <code className="wrap-anywhere">{digest}</code>,
+  };
   return (
     <div>
       <p className="text-quiet">{SIDES[side].left}</p>

@@ -45,13 +45,13 @@ function Limits({ page, settings: { bank } }: Props) {
       intro="More than this is refused. You can lower a limit. Only the operator raises one."
     >
       <Facts
-        facts={[
-          { name: "One gift", value: money(maxDonationUsd) },
-          { name: "An API key and day", value: money(maxKeyDailyUsd) },
-          { name: "Unpaid gifts", value: money(maxUnpaidUsd) },
-          { name: "Corrections before two people are needed", value: money(correctionDailyUsd) },
-          unpaidUsd !== null && { name: "Unpaid now", value: money(unpaidUsd) },
-        ]}
+        facts={{
+          "One gift": money(maxDonationUsd),
+          "An API key and day": money(maxKeyDailyUsd),
+          "Unpaid gifts": money(maxUnpaidUsd),
+          "Corrections before two people are needed": money(correctionDailyUsd),
+          "Unpaid now": unpaidUsd !== null && money(unpaidUsd),
+        }}
       />
       {isOffered(page.scope, "programs.change") && (
         <StaffForm

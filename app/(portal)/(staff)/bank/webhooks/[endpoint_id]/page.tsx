@@ -206,11 +206,11 @@ export default staffPage(
         <div className="mt-3 grid max-w-reading gap-3">
           <Problem page={page} endpoint={endpoint} />
           <Facts
-            facts={[
-              { name: "URL", value: <bdi className="wrap-anywhere">{endpoint.url}</bdi> },
-              { name: "Status", value: <EndpointState {...endpoint} /> },
-              { name: "Events", value: endpoint.event_types?.join(", ") ?? "All" },
-            ]}
+            facts={{
+              URL: <bdi className="wrap-anywhere">{endpoint.url}</bdi>,
+              Status: <EndpointState {...endpoint} />,
+              Events: endpoint.event_types?.join(", ") ?? "All",
+            }}
           />
         </div>
         <DeliverySection page={page} endpoint={endpoint} />

@@ -41,11 +41,11 @@ export default staffPage("bank", "webhooks.read", "/webhooks/events/[event_id]",
     >
       <div className="mt-3 max-w-reading">
         <Facts
-          facts={[
-            { name: "ID", value: <span className="wrap-anywhere">{event.event_id}</span> },
-            { name: "When", value: <Moment at={event.created_at} as="minute" /> },
-            event.donation_id !== null && { name: "Donation", value: event.donation_id },
-          ]}
+          facts={{
+            ID: <span className="wrap-anywhere">{event.event_id}</span>,
+            When: <Moment at={event.created_at} as="minute" />,
+            Donation: event.donation_id !== null && event.donation_id,
+          }}
         />
       </div>
       <StaffSection id="deliveries" title="Deliveries">
