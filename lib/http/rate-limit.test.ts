@@ -86,8 +86,7 @@ describe("a large response", () => {
     const parts = () => new Blob([whole()]).stream() as ReadableStream<Uint8Array>;
     const make = async () => ({ body: as === "file" ? whole() : parts(), fileName: "x.csv" });
     const handler = bankEndpoint(listSchools.contract, async () => wholeList([]), {
-      type: "text/csv",
-      make,
+      "text/csv": make,
     });
     return { contract: listSchools.contract, handler };
   };

@@ -6,8 +6,5 @@ import { schoolEndpoint } from "#lib/http/token-endpoints.ts";
 export const GET = schoolEndpoint(
   contract.listSchoolGifts,
   (scope, { query }) => listGifts(scope, query),
-  {
-    type: "text/csv",
-    make: (scope, { query }) => giftsCsv(scope, query),
-  },
+  { "text/csv": (scope, { query }) => giftsCsv(scope, query) },
 );
