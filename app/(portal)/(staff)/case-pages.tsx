@@ -4,7 +4,7 @@ import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
-import { day, money } from "#components/desk/columns.tsx";
+import { column, day, money } from "#components/desk/columns.tsx";
 import { Tabs } from "#components/desk/filters.tsx";
 import { type Column, Empty, List } from "#components/desk/list.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
@@ -23,10 +23,10 @@ type Kind = "bank" | "operator";
 type Columns = Record<"what" | "school" | "bank" | "fund" | "amount" | "date", Column<CaseRow>>;
 
 export const caseColumns: Columns = {
-  what: { label: "What", as: "rest", cell: ({ kind }) => CASE_WORDS[kind].title },
-  school: { label: "School", as: "text", cell: ({ schoolName }) => schoolName },
-  bank: { label: "Bank", as: "text", cell: ({ bankName }) => <bdi>{bankName}</bdi> },
-  fund: { label: "Fund", as: "fund", cell: ({ fund }) => fund },
+  what: column("What", "rest", ({ kind }) => CASE_WORDS[kind].title),
+  school: column("School", "text", ({ schoolName }) => schoolName),
+  bank: column("Bank", "text", ({ bankName }) => <bdi>{bankName}</bdi>),
+  fund: column("Fund", "fund", ({ fund }) => fund),
   amount: money("Amount", ({ amountCents }) => amountCents),
   date: day("Reported", ({ createdAt }) => createdAt),
 };

@@ -3,7 +3,7 @@ import { anyText, oneOf } from "#app/filters.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
-import { money } from "#components/desk/columns.tsx";
+import { column, money } from "#components/desk/columns.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
@@ -103,17 +103,16 @@ export const statementsPage = (side: Side) =>
               <List<Listed>
                 caption="Statements, newest first"
                 columns={[
-                  { label: "Period", as: "rest", cell: periodOf },
+                  column("Period", "rest", periodOf),
                   money("Balance", (row) => toCents(row.closing_usd)),
-                  { label: "Status", as: "status", cell: (row) => <StatementStatus {...row} /> },
-                  side === "school" && {
-                    label: "Bank",
-                    as: "text",
-                    cell: (row) => <bdi>{(row as RemittanceSummary).bank_name}</bdi>,
-                  },
+                  column("Status", "status", (row) => <StatementStatus {...row} />),
+                  side === "school" &&
+                    column("Bank", "text", (row) => (
+                      <bdi>{(row as RemittanceSummary).bank_name}</bdi>
+                    )),
                   money("Gifts", (row) => toCents(row.total_usd), "number"),
-                  { label: "Number", as: "count", cell: ({ number }: Listed) => number },
-                  { label: "Due", as: "number", cell: ({ due_on }) => formatDay(due_on) },
+                  column("Number", "count", ({ number }: Listed) => number),
+                  column("Due", "number", ({ due_on }) => formatDay(due_on)),
                 ]}
                 rows={list.items}
                 keyOf={(row) => row.statement_id}
@@ -182,18 +181,18 @@ const SectionList = ({ path, sections }: { path: string; sections: Sections }) =
   <List<Sections[number]>
     caption="By foundation"
     columns={[
-      { label: "Foundation", as: "rest", cell: ({ schoolName }) => <bdi>{schoolName}</bdi> },
+      column("Foundation", "rest", ({ schoolName }) => <bdi>{schoolName}</bdi>),
       money("Left to pay", ({ leftCents }) => leftCents),
       money("Balance", ({ closingCents }) => closingCents, "number"),
-      { label: "Lines", as: "number", cell: ({ lineCount }) => formatCount(lineCount, "line") },
-      {
-        label: "Mark as sent",
-        as: "action",
-        cell: ({ schoolId, leftCents }) =>
+      column("Lines", "number", ({ lineCount }) => formatCount(lineCount, "line")),
+      column(
+        "Mark as sent",
+        "action",
+        ({ schoolId, leftCents }) =>
           leftCents > 0 && (
             <StandaloneLink href={markPath("bank", schoolId)}>Mark as sent</StandaloneLink>
           ),
-      },
+      ),
     ]}
     rows={sections}
     keyOf={({ schoolId }) => schoolId}

@@ -4,7 +4,7 @@ import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
-import { count, day, money } from "#components/desk/columns.tsx";
+import { column, count, day, money } from "#components/desk/columns.tsx";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Donor, Empty, List } from "#components/desk/list.tsx";
 import { Button, TextLink } from "#components/ui/button.tsx";
@@ -38,13 +38,13 @@ const Everyone = ({ donors }: { donors: DonorRows }) => (
   <List<DonorRows[number]>
     caption="Donors, latest gift first"
     columns={[
-      { label: "Donor", as: "rest", cell: ({ name }) => <Donor name={name} /> },
+      column("Donor", "rest", ({ name }) => <Donor name={name} />),
       money("This school", ({ confirmedCents }) => confirmedCents),
-      {
-        label: "Email",
-        as: "text",
-        cell: ({ email, name }) => email !== name && <bdi className="text-quiet">{email}</bdi>,
-      },
+      column(
+        "Email",
+        "text",
+        ({ email, name }) => email !== name && <bdi className="text-quiet">{email}</bdi>,
+      ),
       count("Gifts", ({ giftCount }) => giftCount),
       day("Last gift", ({ lastAt }) => lastAt),
     ]}
@@ -80,20 +80,12 @@ function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps
       <List<Thanks>
         caption={isThanked ? "Gifts thanked for, latest first" : "Gifts to thank for, oldest first"}
         columns={[
-          { label: "Donor", as: "rest", cell: ({ donorName }) => <Donor name={donorName} /> },
+          column("Donor", "rest", ({ donorName }) => <Donor name={donorName} />),
           money("Amount", (gift) => gift.netCents),
-          {
-            label: isThanked ? "Thanked by" : "Email",
-            as: "text",
-            cell: ({ thankedBy, donorEmail }) => (
-              <bdi className="text-quiet">{isThanked ? thankedBy : donorEmail}</bdi>
-            ),
-          },
-          query.fund === undefined && {
-            label: "Fund",
-            as: "fund",
-            cell: ({ fundName }) => fundName,
-          },
+          column(isThanked ? "Thanked by" : "Email", "text", ({ thankedBy, donorEmail }) => (
+            <bdi className="text-quiet">{isThanked ? thankedBy : donorEmail}</bdi>
+          )),
+          query.fund === undefined && column("Fund", "fund", ({ fundName }) => fundName),
           day(
             isThanked ? "Thanked" : "Confirmed",
             ({ thankedAt, completedAt }) => thankedAt ?? completedAt,

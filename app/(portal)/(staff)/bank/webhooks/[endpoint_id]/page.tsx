@@ -7,6 +7,7 @@ import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Ask } from "#components/desk/ask.tsx";
+import { column } from "#components/desk/columns.tsx";
 import { Tabs } from "#components/desk/filters.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -87,7 +88,7 @@ async function DeliverySection({ page, endpoint }: EndpointProps) {
         <Deliveries
           caption="Deliveries, newest first"
           deliveries={list.items}
-          first={{ label: "Event", as: "rest", cell: ({ event_type }) => event_type }}
+          first={column("Event", "rest", ({ event_type }) => event_type)}
           hrefOf={({ event_id }) => `${base}/webhooks/events/${event_id}`}
           latest={1}
         />

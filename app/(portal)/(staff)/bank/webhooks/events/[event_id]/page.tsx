@@ -1,6 +1,7 @@
 import { validate as isUuid } from "uuid";
 import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
+import { column } from "#components/desk/columns.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CodePanel } from "#components/ui/code-panel.tsx";
@@ -52,11 +53,7 @@ export default staffPage("bank", "webhooks.read", "/webhooks/events/[event_id]",
         <Deliveries
           caption="Deliveries of this event"
           deliveries={event.deliveries}
-          first={{
-            label: "Endpoint",
-            as: "rest",
-            cell: ({ endpoint_id }) => <bdi>{urlOf(endpoint_id)}</bdi>,
-          }}
+          first={column("Endpoint", "rest", ({ endpoint_id }) => <bdi>{urlOf(endpoint_id)}</bdi>)}
           latest={20}
         />
         <StaffForm page={page} action="replay" className="mt-2">
