@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { chosenFilters } from "#app/filters.ts";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { column } from "#components/desk/columns.tsx";
@@ -95,9 +95,7 @@ export const auditLogPage = (kind: TenantKind) =>
       const { scope, path, query } = page;
       const filter = chosenFilters(query, DATE_FILTERS);
       const times = await toTimes(scope, filter);
-      const list = await pageAtCursor(query.after, (cursor) =>
-        listAuditLog(scope, { ...times, limit: PER_PAGE, cursor }),
-      );
+      const list = await listPage(query, (at) => listAuditLog(scope, { ...times, ...at }));
       const { items, total } = list;
       return (
         <StaffFrame

@@ -2,7 +2,7 @@
 import { oneOf } from "#app/filters.ts";
 import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { column, day, money } from "#components/desk/columns.tsx";
 import { Tabs } from "#components/desk/filters.tsx";
@@ -40,9 +40,7 @@ export const casesPage = (kind: Kind) =>
     async (page) => {
       const { scope, path, query } = page;
       const areOpen = query.show !== "ended";
-      const list = await pageAtCursor(query.after, (cursor) =>
-        listCases(scope, { areOpen, limit: PER_PAGE, cursor }),
-      );
+      const list = await listPage(query, (at) => listCases(scope, { areOpen, ...at }));
       const { what, school, bank, amount, date } = caseColumns;
       return (
         <StaffFrame page={page} title="Cases">

@@ -3,7 +3,7 @@ import { anyText, oneOf } from "#app/filters.ts";
 import type { FieldTable } from "#app/forms/fields.ts";
 import { stateOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Ask } from "#components/desk/ask.tsx";
@@ -91,8 +91,8 @@ export const paymentsPage = (side: Side, form: Form) =>
     async (page) => {
       const { scope, path, query } = page;
       const { q, show } = query;
-      const list = await pageAtCursor(query.after, (cursor) =>
-        listOwnPayments(scope, { ...searchOf(query), limit: PER_PAGE, cursor }),
+      const list = await listPage(query, (at) =>
+        listOwnPayments(scope, { ...searchOf(query), ...at }),
       );
       const tab = (label: string, part?: string) => ({
         label,
@@ -189,9 +189,7 @@ export const paymentPage = (side: Side, form: Form | null) =>
     const { scope, base, path, params, query } = page;
     const payment = await findOwnPayment(scope, params.payment_id ?? "");
     if (!payment) return <MissingPage />;
-    const lines = await pageAtCursor(query.after, (cursor) =>
-      listLines(scope, payment, { limit: PER_PAGE, cursor }),
-    );
+    const lines = await listPage(query, (at) => listLines(scope, payment, at));
     return (
       <StaffFrame
         page={page}

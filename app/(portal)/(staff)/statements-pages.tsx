@@ -1,7 +1,7 @@
 /** A bank's statements and a foundation's remittance advices: the same pages for both. */
 import { anyText, oneOf } from "#app/filters.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { column, money } from "#components/desk/columns.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
@@ -75,7 +75,7 @@ export const statementsPage = (side: Side) =>
     const { scope, path, query } = page;
     const [aging, list] = await Promise.all([
       listAging(scope),
-      pageAtCursor(query.after, (cursor) => listSummaries(scope, { limit: PER_PAGE, cursor })),
+      listPage(query, (at) => listSummaries(scope, at)),
     ]);
     return (
       <StaffFrame
@@ -229,9 +229,7 @@ export const statementPage = (side: Side) =>
       const { school } = query;
       const [sections, lines] = await Promise.all([
         readSections(scope, statement.statement_id),
-        pageAtCursor(query.after, (cursor) =>
-          listLines(scope, statement, { schoolId: school, limit: PER_PAGE, cursor }),
-        ),
+        listPage(query, (at) => listLines(scope, statement, { schoolId: school, ...at })),
       ]);
       const only = sections.find(({ schoolId }) => schoolId === school)?.schoolName;
       const left = formatDollars(sumOfCents(sections.map(({ leftCents }) => leftCents)));

@@ -1,6 +1,6 @@
 import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
 import { titled } from "#app/forms/form-state.ts";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { column, day, money } from "#components/desk/columns.tsx";
@@ -44,8 +44,8 @@ export default staffPage(
     const { show, q } = chosenFilters(query, FILTERS);
     const named = q ? await customersNamed(scope, q) : {};
     const status = show ?? (q ? undefined : "active");
-    const list = await pageAtCursor(query.after, (cursor) =>
-      listAccounts(scope, { ...named, ...(status && { status }), limit: PER_PAGE, cursor }),
+    const list = await listPage(query, (at) =>
+      listAccounts(scope, { ...named, ...(status && { status }), ...at }),
     );
     const tabs = Object.entries(STATUSES).map(([value, label]) => ({
       label,

@@ -1,5 +1,5 @@
 import { anyText, chosenFilters } from "#app/filters.ts";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { column } from "#components/desk/columns.tsx";
 import { Search } from "#components/desk/filters.tsx";
@@ -51,8 +51,8 @@ export default staffPage(
   async (page) => {
     const { scope, path, query } = page;
     const chosen = chosenFilters(query, FILTERS);
-    const list = await pageAtCursor(query.after, (cursor) =>
-      listRefusedRequests(scope, { search: chosen.q, limit: PER_PAGE, cursor }),
+    const list = await listPage(query, (at) =>
+      listRefusedRequests(scope, { search: chosen.q, ...at }),
     );
     const { items, total } = list;
     return (

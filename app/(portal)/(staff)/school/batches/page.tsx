@@ -1,4 +1,4 @@
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { column, count, day, money } from "#components/desk/columns.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
@@ -42,7 +42,7 @@ export default staffPage("school", "batches.read", "/batches", async (page) => {
   const { scope, path, query } = page;
 
   const [list, importsFiles] = await Promise.all([
-    pageAtCursor(query.after, (cursor) => listBatches(scope, { limit: PER_PAGE, cursor })),
+    listPage(query, (at) => listBatches(scope, at)),
     usesBatches(scope.schoolId),
   ]);
   const mayConfirm = isOffered(scope, "gifts.confirm");

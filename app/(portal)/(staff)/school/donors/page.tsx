@@ -1,6 +1,6 @@
 import { FormStatus } from "#app/form-page.tsx";
 import { titled } from "#app/forms/form-state.ts";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
@@ -164,11 +164,10 @@ type Filter = Awaited<ReturnType<typeof readDonorFilter>>["filter"] & { until: D
 /** One of the three lists, its totals in words, and how many rows its tab says. */
 async function readList(page: Props, show: Show, filter: Filter, query: Record<string, string>) {
   const { scope } = page;
-  const at = <Page extends { nextCursor: string | null }>(
-    read: (at: { limit: number; cursor: string | undefined }) => Promise<Page>,
-  ) => pageAtCursor(page.query.after, (cursor) => read({ limit: PER_PAGE, cursor }));
   if (show === "everyone") {
-    const list = await at((part) => listDonors(scope, { text: filter.text, ...part }));
+    const list = await listPage(page.query, (at) =>
+      listDonors(scope, { text: filter.text, ...at }),
+    );
     const { items, total, donorCount, anonymousCount } = list;
     const anonymous = ` · ${formatCount(anonymousCount, "gift")} from anonymous donors`;
     return {
@@ -181,7 +180,9 @@ async function readList(page: Props, show: Show, filter: Filter, query: Record<s
   const isThanked = show === "thanked";
   const [sum, list] = await Promise.all([
     isThanked ? countThanked(scope, filter) : countToThank(scope, filter),
-    at((part) => (isThanked ? listThanked(scope, filter, part) : listToThank(scope, filter, part))),
+    listPage(page.query, (at) =>
+      isThanked ? listThanked(scope, filter, at) : listToThank(scope, filter, at),
+    ),
   ]);
   return {
     list,
