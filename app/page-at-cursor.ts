@@ -20,3 +20,11 @@ export async function pageAtCursor<Page extends { nextCursor: string | null }>(
   }
   return { ...(await read(undefined)), isFirst: true };
 }
+
+type At = { limit: number; cursor: string | undefined };
+
+/** Reads a page of a team's list. */
+export const listPage = <Page extends { nextCursor: string | null }>(
+  { after }: Record<string, string>,
+  read: (at: At) => Promise<Page>,
+) => pageAtCursor(after, (cursor) => read({ limit: PER_PAGE, cursor }));

@@ -273,14 +273,15 @@ export const wholeNumber = (from: number, to: number) =>
     .pipe(z.number().gte(from).lte(to))
     .meta({ type: "integer", minimum: from, maximum: to });
 
-export const limit = (defaultLimit: number) =>
-  wholeNumber(1, 100)
+/** What a list's query has, besides its filters. */
+export const paging = (defaultLimit: number) => ({
+  limit: wholeNumber(1, 100)
     .default(defaultLimit)
-    .describe("The most items per page, 1 to 100. A page also ends at 512 KiB.");
-
-export const cursor = text({ max: 2048 })
-  .optional()
-  .describe("The `meta.next_cursor` of the previous page. Use it with the same filters.");
+    .describe("The most items per page, 1 to 100. A page also ends at 512 KiB."),
+  cursor: text({ max: 2048 })
+    .optional()
+    .describe("The `meta.next_cursor` of the previous page. Use it with the same filters."),
+});
 
 /** A boolean in a query. */
 export const flag = z

@@ -58,6 +58,14 @@ export const collapseWhitespace = (typed: string): string => typed.replace(/\s+/
 const maxCharacters = (characters: number): string =>
   `Use up to ${characters} characters on one line.`;
 
+/** Why someone does it. */
+export const REASON: FormField = {
+  label: "Reason",
+  autoComplete: "off",
+  blank: "Enter a reason.",
+  read: collapseWhitespace,
+};
+
 export const EMAIL: FormField = {
   as: "email",
   label: "Email address",

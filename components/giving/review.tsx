@@ -88,23 +88,18 @@ export function ReviewDetails(props: ReviewProps) {
         </div>
       )}
       <Facts
-        facts={[
-          { name: "Received by", value: school.foundation_name },
-          { name: "Pay with", value: `${source.programName}, ${source.bankName}` },
-          {
-            name: "For your taxes",
-            value: (
-              <TaxText>
-                {`${fund.taxDetail ?? "The school decides what your receipt says."} Ask a tax advisor.`}
-              </TaxText>
-            ),
-          },
-          ...(note
-            ? [{ name: "Your note", value: <span className="whitespace-pre-wrap">{note}</span> }]
-            : []),
-          { name: `${school.name} receives`, value: shared },
-          { name: "Email updates", value: emailUpdates ? `When ${school.name} confirms` : "Off" },
-        ]}
+        facts={{
+          "Received by": school.foundation_name,
+          "Pay with": `${source.programName}, ${source.bankName}`,
+          "For your taxes": (
+            <TaxText>
+              {`${fund.taxDetail ?? "The school decides what your receipt says."} Ask a tax advisor.`}
+            </TaxText>
+          ),
+          "Your note": Boolean(note) && <span className="whitespace-pre-wrap">{note}</span>,
+          [`${school.name} receives`]: shared,
+          "Email updates": emailUpdates ? `When ${school.name} confirms` : "Off",
+        }}
       />
       <p className="mt-2 text-quiet">
         {source.asksBank

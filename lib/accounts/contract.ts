@@ -6,13 +6,12 @@ import { pointsBalance, storedBalance } from "../cardholders/points-balance.ts";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
   addViolation,
-  cursor,
   email,
   filterText,
-  limit,
   line,
   metadata,
   nullableText,
+  paging,
   printable,
   responseDollars,
   responseTime,
@@ -266,8 +265,7 @@ const listQuery = z.object({
       "Only accounts in this status: `active`, `pending_oauth`, or `unlinked`. Any other value " +
         "matches nothing.",
     ),
-  limit: limit(50),
-  cursor,
+  ...paging(50),
   created_after: time.optional().describe("Only accounts linked at or after this time."),
   created_before: time.optional().describe("Only accounts linked before this time."),
   bank_user_id: textFilter.describe(

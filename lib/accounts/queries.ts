@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { validate as isUuid } from "uuid";
 import type { BankApiScope } from "../auth/scopes.ts";
 import { serializeBalance } from "../cardholders/points-balance.ts";
-import type { Page } from "../contract.ts";
 import { containsText, equalIgnoringCase, given } from "../database/expressions.ts";
 import { isSameReference } from "../database/reference-key.ts";
 import { type Query, requireRow, runForOne } from "../database/run.ts";

@@ -6,11 +6,10 @@ import { EXAMPLE, paymentDates, STATUSES } from "../donations/contract.ts";
 import {
   addViolation,
   amountFilter,
-  cursor,
   flag,
-  limit,
   line,
   nullableText,
+  paging,
   responseDollars,
   responseTime,
   responseUuid,
@@ -176,8 +175,7 @@ const giftQuery = z.object({
     .describe(
       "`csv` returns all matching gifts as one file. If omitted, the `Accept` header decides.",
     ),
-  limit: limit(50),
-  cursor,
+  ...paging(50),
 });
 
 export type GiftFilters = z.output<typeof giftQuery>;
@@ -255,7 +253,7 @@ export const schoolBatch = z
 
 export type SchoolBatch = z.infer<typeof schoolBatch>;
 
-const batchList = z.object({ limit: limit(50), cursor });
+const batchList = z.object(paging(50));
 export type BatchFilters = z.output<typeof batchList>;
 
 export const listSchoolBatches = listContract({

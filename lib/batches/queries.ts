@@ -167,11 +167,8 @@ export const readHistory = (
   requireRow(giftSql.historyOf(scope, donationId), "DONATION_NOT_FOUND");
 
 /** One page of the school's batches, newest first. */
-export function listBatches(
-  { schoolId }: SchoolApiScope,
-  filters: BatchFilters,
-): Promise<Page<SchoolBatch>> {
-  return readPage({
+export const listBatches = ({ schoolId }: SchoolApiScope, filters: BatchFilters) =>
+  readPage({
     list: "school-batches",
     tenant: schoolId,
     filters,
@@ -179,7 +176,6 @@ export function listBatches(
     by: { at: "b.openedAt", id: "b.id" },
     show: serializeBatch,
   });
-}
 
 /** A batch of the school. @throws ServiceError BATCH_NOT_FOUND */
 export const findBatch = (

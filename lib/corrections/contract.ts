@@ -2,13 +2,12 @@
 import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
-  cursor,
   dollarAmount,
   flag,
   integer,
-  limit,
   line,
   nullableText,
+  paging,
   responseDollars,
   responseTime,
   responseUuid,
@@ -214,8 +213,7 @@ const listQuery = z.object({
   kind: z.enum(KINDS).optional().describe("Only corrections of this kind."),
   from: time.optional().describe("Only those requested at or after this time."),
   to: time.optional().describe("Only those requested before this time."),
-  limit: limit(50),
-  cursor,
+  ...paging(50),
 });
 
 export type CorrectionFilters = z.output<typeof listQuery>;

@@ -3,14 +3,13 @@ import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
   amountFilter,
-  cursor,
   dollarAmount,
   flag,
   integer,
-  limit,
   line,
   metadata,
   nullableText,
+  paging,
   responseDollars,
   responseTime,
   responseUuid,
@@ -424,8 +423,7 @@ const listQuery = z.object({
     .describe("Only flagged donations if true, only unflagged ones if false."),
   from: time.optional().describe("Only donations created at or after this time."),
   to: time.optional().describe("Only donations created before this time."),
-  limit: limit(50),
-  cursor,
+  ...paging(50),
 });
 
 export type DonationFilters = z.output<typeof listQuery>;

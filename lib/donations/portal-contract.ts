@@ -1,7 +1,7 @@
 /** A cardholder's donations in the portal: giving points, and reading past donations. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { cursor, limit, printable, textFilter, time, uuid } from "../fields.ts";
+import { paging, printable, textFilter, time, uuid } from "../fields.ts";
 import { cardholderDonation, donationRequest } from "./contract.ts";
 import { SHARING } from "./sharing.ts";
 
@@ -13,8 +13,7 @@ const listQuery = z.object({
   school_id: textFilter.describe("Only donations to this school."),
   from: time.optional().describe("Only donations created at or after this time."),
   to: time.optional().describe("Only donations created before this time."),
-  limit: limit(25),
-  cursor,
+  ...paging(25),
 });
 
 export type CardholderDonationFilters = z.output<typeof listQuery>;

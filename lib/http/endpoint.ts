@@ -35,13 +35,8 @@ type Gate<Scope> = (
 /** A file as a response: its bytes, or a stream that is read at the client's pace. */
 type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileName: string };
 
-/** An alternative representation of a response, selected by `Accept`. */
-type Alternative<Scope, In> = {
-  type: FileType;
-  /** Whether the input chooses it; if undefined, `Accept` decides. */
-  isChosen?(input: In): boolean | undefined;
-  make(scope: Scope, input: In): Promise<File>;
-};
+/** The files that a response can be instead, selected by a `format` in the query, or else by `Accept`. */
+type Files<Scope, In> = { [Type in FileType]?: (scope: Scope, input: In) => Promise<File> };
 
 const FILE_HEADERS = {
   // Shown in the browser, or downloaded for another program.
@@ -49,6 +44,10 @@ const FILE_HEADERS = {
   "text/csv": { type: "text/csv; charset=utf-8; header=present", disposition: "attachment" },
   "application/json": { type: "application/json", disposition: "attachment" },
 };
+
+/** The type of a format that a query names: most are kinds of CSV. */
+const typeOf = (format: string) =>
+  format === "json" || format === "pdf" ? (`application/${format}` as const) : "text/csv";
 
 /** Whether the request prefers this type to JSON, which is the default. */
 function prefers(request: Request, type: string): boolean {
@@ -125,7 +124,7 @@ export function endpointBehind<Scope extends object>(
   return <C extends Contract>(
     contract: C,
     handler: (scope: Scope, input: Input<C>) => Promise<HandlerResult<C>>,
-    ...alternatives: Alternative<Scope, Input<C>>[]
+    files: Files<Scope, Input<C>> = {},
   ): RouteHandler =>
     async (request, context) => {
       const requestId = requestIdFor(request);
@@ -145,15 +144,16 @@ export function endpointBehind<Scope extends object>(
       };
       const respond = async (scope: Scope) => {
         const input = await readInput(contract, request, await context.params);
-        const alternative = alternatives.find(
-          (one) => one.isChosen?.(input) ?? prefers(request, one.type),
+        const { format } = (input.query ?? {}) as { format?: string };
+        const type = (Object.keys(files) as FileType[]).find((one) =>
+          format ? typeOf(format) === one : prefers(request, one),
         );
-        if (alternative) {
-          const file = await alternative.make(scope, input);
+        const file = type && (await files[type]?.(scope, input));
+        if (file) {
           // Without an actor, anyone may have it.
           if ("actor" in scope)
             await auditDownload(scope as Actor, file.fileName, input.query ?? {});
-          return fileResponse(file, alternative.type, contract.status, requestId);
+          return fileResponse(file, type, contract.status, requestId);
         }
         const result = await handler(scope, input);
         if (result instanceof Repeated) return success(200, result.data, requestId);

@@ -4,10 +4,9 @@ import { listContract } from "../contract.ts";
 import { bankDonationFields, COMPLETED, STATUSES } from "../donations/contract.ts";
 import {
   addViolation,
-  cursor,
   day,
-  limit,
   nullableText,
+  paging,
   responseDollars,
   responseTime,
   responseUuid,
@@ -187,8 +186,7 @@ const queryFields = z.object({
     .enum(["json", "csv"])
     .optional()
     .describe("`csv` returns all days as one file. If omitted, the `Accept` header decides."),
-  limit: limit(50),
-  cursor,
+  ...paging(50),
 });
 
 /** Whether a report can have these days. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import type { Violation } from "../errors.ts";
-import { cursor, flag, limit, nullableText, responseDollars, text, textFilter } from "../fields.ts";
+import { flag, nullableText, paging, responseDollars, text, textFilter } from "../fields.ts";
 import { type Cents, formatDollars } from "../money.ts";
 import type { MotifName } from "./art/motifs.ts";
 
@@ -131,8 +131,7 @@ export const schoolQuery = z.object({
   ),
   state: textFilter.describe("The state, as two letters."),
   conference: textFilter.describe("The conference's full name."),
-  limit: limit(50),
-  cursor,
+  ...paging(50),
 });
 
 export type SchoolQuery = z.output<typeof schoolQuery>;

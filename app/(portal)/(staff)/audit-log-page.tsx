@@ -1,8 +1,9 @@
 import { Fragment } from "react";
 import { chosenFilters } from "#app/filters.ts";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
+import { column } from "#components/desk/columns.tsx";
 import { ExportLink } from "#components/desk/filters.tsx";
 import { List } from "#components/desk/list.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
@@ -73,10 +74,10 @@ const Entries = ({ entries }: { entries: LogEntry[] }) => (
   <List<LogEntry>
     caption="Audit log, newest first"
     columns={[
-      { label: "What", as: "rest", cell: ({ what }) => what },
-      { label: "About", as: "text", cell: ({ about }) => about && <bdi>{about}</bdi> },
-      { label: "Who", as: "text", cell: ({ who }) => <bdi>{who}</bdi> },
-      { label: "When", as: "fund", cell: ({ at }) => <Moment at={at} as="minute" /> },
+      column("What", "rest", ({ what }) => what),
+      column("About", "text", ({ about }) => about && <bdi>{about}</bdi>),
+      column("Who", "text", ({ who }) => <bdi>{who}</bdi>),
+      column("When", "fund", ({ at }) => <Moment at={at} as="minute" />),
     ]}
     rows={entries}
     keyOf={({ id }) => String(id)}
@@ -94,9 +95,7 @@ export const auditLogPage = (kind: TenantKind) =>
       const { scope, path, query } = page;
       const filter = chosenFilters(query, DATE_FILTERS);
       const times = await toTimes(scope, filter);
-      const list = await pageAtCursor(query.after, (cursor) =>
-        listAuditLog(scope, { ...times, limit: PER_PAGE, cursor }),
-      );
+      const list = await listPage(query, (at) => listAuditLog(scope, { ...times, ...at }));
       const { items, total } = list;
       return (
         <StaffFrame

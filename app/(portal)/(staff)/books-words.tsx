@@ -1,5 +1,5 @@
 /** What pages of the books have in common: each side's words, what a state is called, and columns. */
-import { day, money } from "#components/desk/columns.tsx";
+import { column, day, money } from "#components/desk/columns.tsx";
 import { type Column, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -36,16 +36,10 @@ type Named = { bankName: string; schoolName: string };
 
 /** Who it's with; both for the operator. */
 const others = <Row extends Named>(side: Side | null): (Column<Row> | false)[] => [
-  {
-    label: side ? SIDES[side].other : "Bank",
-    as: "rest",
-    cell: (row) => <bdi>{side === "bank" ? row.schoolName : row.bankName}</bdi>,
-  },
-  side === null && {
-    label: "Foundation",
-    as: "text",
-    cell: ({ schoolName }) => <bdi>{schoolName}</bdi>,
-  },
+  column(side ? SIDES[side].other : "Bank", "rest", (row) => (
+    <bdi>{side === "bank" ? row.schoolName : row.bankName}</bdi>
+  )),
+  side === null && column("Foundation", "text", ({ schoolName }) => <bdi>{schoolName}</bdi>),
 ];
 
 export const PAYMENT_KINDS: Record<string, string> = {
@@ -75,13 +69,9 @@ export const Payments = ({ side, rows }: { side: Side | null; rows: ListedPaymen
     columns={[
       ...others<ListedPayment>(side),
       money("Amount", ({ cents }) => cents),
-      { label: "Status", as: "status", cell: (payment) => <PaymentStatus {...payment} /> },
-      {
-        label: "Reference",
-        as: "text",
-        cell: (row) => <bdi>{row.wireReference ?? row.reason}</bdi>,
-      },
-      { label: "Value date", as: "number", cell: ({ valueDate }) => formatDay(valueDate) },
+      column("Status", "status", (payment) => <PaymentStatus {...payment} />),
+      column("Reference", "text", (row) => <bdi>{row.wireReference ?? row.reason}</bdi>),
+      column("Value date", "number", ({ valueDate }) => formatDay(valueDate)),
     ]}
     rows={rows}
     keyOf={({ id }) => id}
@@ -100,15 +90,12 @@ export const AgingList = ({ side, rows }: { side: Side | null; rows: Aging[] }) 
       money("31–60", ({ to60 }) => to60, "sum"),
       money("61–90", ({ to90 }) => to90, "sum"),
       money("Over 90", ({ over }) => over, "sum"),
-      side !== null && {
-        label: SIDES[side].mark,
-        as: "action",
-        cell: ({ bankId, schoolId }) => (
+      side !== null &&
+        column(SIDES[side].mark, "action", ({ bankId, schoolId }) => (
           <StandaloneLink href={markPath(side, side === "bank" ? schoolId : bankId)}>
             {SIDES[side].mark}
           </StandaloneLink>
-        ),
-      },
+        )),
     ]}
     rows={rows}
     keyOf={({ bankId, schoolId }) => `${bankId} ${schoolId}`}
@@ -131,23 +118,14 @@ export const Lines = ({ side, rows }: { side: Side; rows: Line[] }) => (
   <List<Line>
     caption="Lines, in the order of posting"
     columns={[
-      {
-        label: "Gift",
-        as: "rest",
-        cell: ({ kind, giftId }) =>
-          kind === "gift" && giftId ? giftNumberOf(giftId) : PAYMENT_KINDS[kind],
-      },
+      column("Gift", "rest", ({ kind, giftId }) =>
+        kind === "gift" && giftId ? giftNumberOf(giftId) : PAYMENT_KINDS[kind],
+      ),
       money("Amount", ({ cents }) => cents),
-      side === "bank" && {
-        label: "Foundation",
-        as: "text",
-        cell: ({ schoolName }) => <bdi>{schoolName}</bdi>,
-      },
-      {
-        label: side === "bank" ? "Your reference" : "Your number",
-        as: "text",
-        cell: (row) => <bdi>{side === "bank" ? row.bankTransactionRef : row.platformCreditId}</bdi>,
-      },
+      side === "bank" && column("Foundation", "text", ({ schoolName }) => <bdi>{schoolName}</bdi>),
+      column(side === "bank" ? "Your reference" : "Your number", "text", (row) => (
+        <bdi>{side === "bank" ? row.bankTransactionRef : row.platformCreditId}</bdi>
+      )),
       day("Posted", ({ postedAt }) => postedAt),
     ]}
     rows={rows}

@@ -2,12 +2,12 @@
 import { oneOf } from "#app/filters.ts";
 import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
-import { day, money } from "#components/desk/columns.tsx";
+import { column, day, money } from "#components/desk/columns.tsx";
 import { Tabs } from "#components/desk/filters.tsx";
 import { type Column, Empty, List } from "#components/desk/list.tsx";
-import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { answererOf, findCase, listCases } from "#lib/cases/queries.ts";
@@ -23,10 +23,10 @@ type Kind = "bank" | "operator";
 type Columns = Record<"what" | "school" | "bank" | "fund" | "amount" | "date", Column<CaseRow>>;
 
 export const caseColumns: Columns = {
-  what: { label: "What", as: "rest", cell: ({ kind }) => CASE_WORDS[kind].title },
-  school: { label: "School", as: "text", cell: ({ schoolName }) => schoolName },
-  bank: { label: "Bank", as: "text", cell: ({ bankName }) => <bdi>{bankName}</bdi> },
-  fund: { label: "Fund", as: "fund", cell: ({ fund }) => fund },
+  what: column("What", "rest", ({ kind }) => CASE_WORDS[kind].title),
+  school: column("School", "text", ({ schoolName }) => schoolName),
+  bank: column("Bank", "text", ({ bankName }) => <bdi>{bankName}</bdi>),
+  fund: column("Fund", "fund", ({ fund }) => fund),
   amount: money("Amount", ({ amountCents }) => amountCents),
   date: day("Reported", ({ createdAt }) => createdAt),
 };
@@ -40,9 +40,7 @@ export const casesPage = (kind: Kind) =>
     async (page) => {
       const { scope, path, query } = page;
       const areOpen = query.show !== "ended";
-      const list = await pageAtCursor(query.after, (cursor) =>
-        listCases(scope, { areOpen, limit: PER_PAGE, cursor }),
-      );
+      const list = await listPage(query, (at) => listCases(scope, { areOpen, ...at }));
       const { what, school, bank, amount, date } = caseColumns;
       return (
         <StaffFrame page={page} title="Cases">
@@ -76,33 +74,28 @@ export const casesPage = (kind: Kind) =>
   );
 
 /** @param kind whose page it is: a bank has one of the gift */
-const factsOf = (found: CaseRow, kind: Kind): (Fact | false)[] => [
-  { name: "The donor writes", value: <bdi className="wrap-anywhere">{found.words}</bdi> },
-  { name: "Gift", value: `${formatDollarsAndCents(found.amountCents)} to ${found.schoolName}` },
-  { name: "Fund", value: <bdi>{found.fund}</bdi> },
-  {
-    name: "Gift number",
-    value:
-      kind === "bank" ? (
-        <StandaloneLink href={`/bank/donations/${found.donationId}`}>
-          {giftNumberOf(found.donationId)}
-        </StandaloneLink>
-      ) : (
-        giftNumberOf(found.donationId)
-      ),
-  },
-  { name: "Donation ID", value: <span className="wrap-anywhere">{found.donationId}</span> },
-  { name: "Bank", value: <bdi>{found.bankName}</bdi> },
-  found.bankUserId !== null && {
-    name: "Bank’s customer ID",
-    value: <bdi className="wrap-anywhere">{found.bankUserId}</bdi>,
-  },
-  { name: "Reported", value: <Moment at={found.createdAt} as="minute" /> },
-  found.answer !== null && {
-    name: <>Answer from {answererOf(found)}</>,
-    value: <bdi className="wrap-anywhere">{found.answer}</bdi>,
-  },
-];
+const factsOf = (found: CaseRow, kind: Kind): FactTable => ({
+  "The donor writes": <bdi className="wrap-anywhere">{found.words}</bdi>,
+  Gift: `${formatDollarsAndCents(found.amountCents)} to ${found.schoolName}`,
+  Fund: <bdi>{found.fund}</bdi>,
+  "Gift number":
+    kind === "bank" ? (
+      <StandaloneLink href={`/bank/donations/${found.donationId}`}>
+        {giftNumberOf(found.donationId)}
+      </StandaloneLink>
+    ) : (
+      giftNumberOf(found.donationId)
+    ),
+  "Donation ID": <span className="wrap-anywhere">{found.donationId}</span>,
+  Bank: <bdi>{found.bankName}</bdi>,
+  "Bank’s customer ID": found.bankUserId !== null && (
+    <bdi className="wrap-anywhere">{found.bankUserId}</bdi>
+  ),
+  Reported: <Moment at={found.createdAt} as="minute" />,
+  [`Answer from ${answererOf(found)}`]: found.answer !== null && (
+    <bdi className="wrap-anywhere">{found.answer}</bdi>
+  ),
+});
 
 export const caseMetadata = titled("Case");
 

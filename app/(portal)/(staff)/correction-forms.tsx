@@ -1,6 +1,6 @@
 /** Deciding about corrections: a second person of a bank or the operator, and the foundation that is asked. */
 import { validate as isUuid } from "uuid";
-import { collapseWhitespace, type FieldTable } from "#app/forms/fields.ts";
+import { REASON } from "#app/forms/fields.ts";
 import { staffForm } from "#app/forms/form-route.ts";
 import { stateOf } from "#app/forms/form-state.ts";
 import { Ask } from "#components/desk/ask.tsx";
@@ -19,14 +19,8 @@ import type { GiftCorrection } from "#lib/corrections/queries.ts";
 import { StaffForm } from "./staff-form.tsx";
 import type { StaffPage } from "./staff-page.tsx";
 
-const REASON: FieldTable = {
-  reason: {
-    label: "Reason",
-    help: "The bank, the foundation, and the operator see it.",
-    autoComplete: "off",
-    blank: "Enter a reason.",
-    read: collapseWhitespace,
-  },
+const FIELDS = {
+  reason: { ...REASON, help: "The bank, the foundation, and the operator see it." },
 };
 const schema = correctionRequest.pick({ reason: true });
 
@@ -51,7 +45,7 @@ export const approveForm = (kind: Kind) =>
 
 export const declineForm = (kind: Kind) =>
   staffForm(kind, actionOf(kind), {
-    fields: REASON,
+    fields: FIELDS,
     schema,
     submit: ({ scope, values, ...sent }) =>
       decide(sent, (id) => declineCorrection(scope, id, values.reason)),
@@ -62,7 +56,7 @@ export const agreeForm = staffForm("school", "gifts.confirm", {
 });
 
 export const disagreeForm = staffForm("school", "gifts.confirm", {
-  fields: REASON,
+  fields: FIELDS,
   schema,
   submit: ({ scope, values, ...sent }) =>
     decide(sent, (id) => refuseCorrection(scope, id, values.reason)),
@@ -110,7 +104,7 @@ export function Decision({ page, correction, yes, no }: DecisionProps) {
         <StaffForm
           page={page}
           action={no.form}
-          form={{ fields: REASON }}
+          form={{ fields: FIELDS }}
           className="mt-1 grid max-w-form gap-2"
         >
           {id}

@@ -1,6 +1,6 @@
 import { RowStatus } from "#components/desk/status.tsx";
 import { Money } from "#components/desk/ticket.tsx";
-import { Facts } from "#components/portal/facts.tsx";
+import { FactRows } from "#components/portal/facts.tsx";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import {
@@ -26,8 +26,8 @@ function Totals({ today, waiting, failed }: GiftOverview) {
         <Money amount={formatDollars(today.cents)} />
       </p>
       <p className="mt-1 mb-4">{formatCount(today.count, "gift")}</p>
-      <Facts
-        facts={[
+      <FactRows
+        rows={[
           { name: <RowStatus tone="waiting">On their way</RowStatus>, value: sum(waiting) },
           {
             name: <RowStatus tone="failed">Declined, last {RECENT_DAYS} days</RowStatus>,

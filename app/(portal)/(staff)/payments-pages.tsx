@@ -3,13 +3,13 @@ import { anyText, oneOf } from "#app/filters.ts";
 import type { FieldTable } from "#app/forms/fields.ts";
 import { stateOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Ask } from "#components/desk/ask.tsx";
 import { Search, Tabs } from "#components/desk/filters.tsx";
 import { Money } from "#components/desk/ticket.tsx";
-import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import {
@@ -91,8 +91,8 @@ export const paymentsPage = (side: Side, form: Form) =>
     async (page) => {
       const { scope, path, query } = page;
       const { q, show } = query;
-      const list = await pageAtCursor(query.after, (cursor) =>
-        listOwnPayments(scope, { ...searchOf(query), limit: PER_PAGE, cursor }),
+      const list = await listPage(query, (at) =>
+        listOwnPayments(scope, { ...searchOf(query), ...at }),
       );
       const tab = (label: string, part?: string) => ({
         label,
@@ -128,22 +128,20 @@ export const paymentsPage = (side: Side, form: Form) =>
     { q: anyText, show: oneOf(["claims", "approvals"]), other: anyText, claim: anyText },
   );
 
-function factsOf(side: Side, payment: ListedPayment): (Fact | false)[] {
+function factsOf(side: Side, payment: ListedPayment): FactTable {
   const { metCents, metValueDate, wireReference, reason } = payment;
-  const text = (name: string, value: string | null) =>
-    value !== null && { name, value: <bdi className="wrap-anywhere">{value}</bdi> };
-  return [
-    { name: "Status", value: <PaymentStatus {...payment} /> },
-    text(SIDES[side].other, side === "bank" ? payment.schoolName : payment.bankName),
-    { name: "Value date", value: formatDay(payment.valueDate) },
-    text("Wire reference", wireReference),
-    metCents !== null && {
-      name: payment.kind === "sent" ? "Received" : "Sent",
-      value: `${formatDollarsAndCents(metCents)}, ${formatDay(metValueDate ?? "")}`,
-    },
-    text("Reason", reason),
-    { name: "Recorded", value: <Moment at={payment.recordedAt} as="minute" /> },
-  ];
+  const text = (value: string | null) =>
+    value !== null && <bdi className="wrap-anywhere">{value}</bdi>;
+  return {
+    Status: <PaymentStatus {...payment} />,
+    [SIDES[side].other]: text(side === "bank" ? payment.schoolName : payment.bankName),
+    "Value date": formatDay(payment.valueDate),
+    "Wire reference": text(wireReference),
+    [payment.kind === "sent" ? "Received" : "Sent"]:
+      metCents !== null && `${formatDollarsAndCents(metCents)}, ${formatDay(metValueDate ?? "")}`,
+    Reason: text(reason),
+    Recorded: <Moment at={payment.recordedAt} as="minute" />,
+  };
 }
 
 type SettleProps = { page: StaffPageProps<"school">; payment: ListedPayment; form: Form };
@@ -191,9 +189,7 @@ export const paymentPage = (side: Side, form: Form | null) =>
     const { scope, base, path, params, query } = page;
     const payment = await findOwnPayment(scope, params.payment_id ?? "");
     if (!payment) return <MissingPage />;
-    const lines = await pageAtCursor(query.after, (cursor) =>
-      listLines(scope, payment, { limit: PER_PAGE, cursor }),
-    );
+    const lines = await listPage(query, (at) => listLines(scope, payment, at));
     return (
       <StaffFrame
         page={page}

@@ -1,9 +1,9 @@
 /** A bank's statements and a foundation's remittance advices: the same pages for both. */
 import { anyText, oneOf } from "#app/filters.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
-import { money } from "#components/desk/columns.tsx";
+import { column, money } from "#components/desk/columns.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
@@ -75,7 +75,7 @@ export const statementsPage = (side: Side) =>
     const { scope, path, query } = page;
     const [aging, list] = await Promise.all([
       listAging(scope),
-      pageAtCursor(query.after, (cursor) => listSummaries(scope, { limit: PER_PAGE, cursor })),
+      listPage(query, (at) => listSummaries(scope, at)),
     ]);
     return (
       <StaffFrame
@@ -103,17 +103,16 @@ export const statementsPage = (side: Side) =>
               <List<Listed>
                 caption="Statements, newest first"
                 columns={[
-                  { label: "Period", as: "rest", cell: periodOf },
+                  column("Period", "rest", periodOf),
                   money("Balance", (row) => toCents(row.closing_usd)),
-                  { label: "Status", as: "status", cell: (row) => <StatementStatus {...row} /> },
-                  side === "school" && {
-                    label: "Bank",
-                    as: "text",
-                    cell: (row) => <bdi>{(row as RemittanceSummary).bank_name}</bdi>,
-                  },
+                  column("Status", "status", (row) => <StatementStatus {...row} />),
+                  side === "school" &&
+                    column("Bank", "text", (row) => (
+                      <bdi>{(row as RemittanceSummary).bank_name}</bdi>
+                    )),
                   money("Gifts", (row) => toCents(row.total_usd), "number"),
-                  { label: "Number", as: "count", cell: ({ number }: Listed) => number },
-                  { label: "Due", as: "number", cell: ({ due_on }) => formatDay(due_on) },
+                  column("Number", "count", ({ number }: Listed) => number),
+                  column("Due", "number", ({ due_on }) => formatDay(due_on)),
                 ]}
                 rows={list.items}
                 keyOf={(row) => row.statement_id}
@@ -157,14 +156,14 @@ type Sections = Awaited<ReturnType<typeof readSections>>;
 
 function Summed({ side, statement, left }: { side: Side; statement: Summary; left: string }) {
   const { number, due_on, closed_at, digest } = statement;
-  const facts = [
-    { name: "Status", value: <StatementStatus {...statement} /> },
-    { name: "Due", value: formatDay(due_on) },
-    { name: "Number", value: number },
-    "bank_name" in statement && { name: "Bank", value: <bdi>{statement.bank_name}</bdi> },
-    { name: "Closed", value: <Moment at={closed_at} as="minute" /> },
-    { name: "Digest", value: <code className="wrap-anywhere">{digest}</code> },
-  ];
+  const facts = {
+    Status: <StatementStatus {...statement} />,
+    Due: formatDay(due_on),
+    Number: number,
+    Bank: "bank_name" in statement && <bdi>{statement.bank_name}</bdi>,
+    Closed: <Moment at={closed_at} as="minute" />,
+    Digest: <code className="wrap-anywhere">{digest}</code>,
+  };
   return (
     <div>
       <p className="text-quiet">{SIDES[side].left}</p>
@@ -182,18 +181,18 @@ const SectionList = ({ path, sections }: { path: string; sections: Sections }) =
   <List<Sections[number]>
     caption="By foundation"
     columns={[
-      { label: "Foundation", as: "rest", cell: ({ schoolName }) => <bdi>{schoolName}</bdi> },
+      column("Foundation", "rest", ({ schoolName }) => <bdi>{schoolName}</bdi>),
       money("Left to pay", ({ leftCents }) => leftCents),
       money("Balance", ({ closingCents }) => closingCents, "number"),
-      { label: "Lines", as: "number", cell: ({ lineCount }) => formatCount(lineCount, "line") },
-      {
-        label: "Mark as sent",
-        as: "action",
-        cell: ({ schoolId, leftCents }) =>
+      column("Lines", "number", ({ lineCount }) => formatCount(lineCount, "line")),
+      column(
+        "Mark as sent",
+        "action",
+        ({ schoolId, leftCents }) =>
           leftCents > 0 && (
             <StandaloneLink href={markPath("bank", schoolId)}>Mark as sent</StandaloneLink>
           ),
-      },
+      ),
     ]}
     rows={sections}
     keyOf={({ schoolId }) => schoolId}
@@ -230,9 +229,7 @@ export const statementPage = (side: Side) =>
       const { school } = query;
       const [sections, lines] = await Promise.all([
         readSections(scope, statement.statement_id),
-        pageAtCursor(query.after, (cursor) =>
-          listLines(scope, statement, { schoolId: school, limit: PER_PAGE, cursor }),
-        ),
+        listPage(query, (at) => listLines(scope, statement, { schoolId: school, ...at })),
       ]);
       const only = sections.find(({ schoolId }) => schoolId === school)?.schoolName;
       const left = formatDollars(sumOfCents(sections.map(({ leftCents }) => leftCents)));

@@ -1,6 +1,6 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
 import { Ask } from "#components/desk/ask.tsx";
-import { day } from "#components/desk/columns.tsx";
+import { column, day } from "#components/desk/columns.tsx";
 import { List } from "#components/desk/list.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
@@ -26,18 +26,14 @@ const Members = ({ page: { scope, path }, members }: MembersProps) => (
   <List<Team["members"][number]>
     caption="Members"
     columns={[
-      {
-        label: "Email",
-        as: "rest",
-        cell: ({ email, membershipId }) => (
-          <>
-            <bdi>{email}</bdi>
-            {membershipId === scope.membershipId && " (you)"}
-          </>
-        ),
-      },
-      { label: "Name", as: "text", cell: ({ name }) => name && <bdi>{name}</bdi> },
-      { label: "Role", as: "status", cell: ({ role }) => roleName(role) },
+      column("Email", "rest", ({ email, membershipId }) => (
+        <>
+          <bdi>{email}</bdi>
+          {membershipId === scope.membershipId && " (you)"}
+        </>
+      )),
+      column("Name", "text", ({ name }) => name && <bdi>{name}</bdi>),
+      column("Role", "status", ({ role }) => roleName(role)),
       day("Since", ({ memberSince }) => memberSince),
     ]}
     rows={members}
@@ -69,15 +65,13 @@ function Invitations({ page, invitations }: { page: StaffPage; invitations: Invi
     <List<Invitation>
       caption="Pending invitations"
       columns={[
-        { label: "Email", as: "rest", cell: ({ email }) => <bdi>{email}</bdi> },
-        { label: "Role", as: "status", cell: ({ role }) => roleName(role) },
+        column("Email", "rest", ({ email }) => <bdi>{email}</bdi>),
+        column("Role", "status", ({ role }) => roleName(role)),
         day("Invited", ({ invitedAt }) => invitedAt),
         day("Expires", ({ expiresAt }) => expiresAt),
-        {
-          label: "Revoke",
-          as: "action",
-          cell: (invitation) => <RevokeForm page={page} invitation={invitation} />,
-        },
+        column("Revoke", "action", (invitation) => (
+          <RevokeForm page={page} invitation={invitation} />
+        )),
       ]}
       rows={invitations}
       keyOf={({ invitationId }) => invitationId}

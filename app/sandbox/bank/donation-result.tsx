@@ -20,14 +20,11 @@ function DonationDetails({ donation }: { donation: Donation }) {
         <MoneyLine donation={donation} />
       </div>
       <Facts
-        facts={[
-          { name: "School", value: <Mono>{donation.school_id}</Mono> },
-          { name: "Donation", value: <Mono>{donation.donation_id}</Mono> },
-          {
-            name: "Confirmation number",
-            value: number ? <Mono>{number}</Mono> : "Waiting for confirmation",
-          },
-        ]}
+        facts={{
+          School: <Mono>{donation.school_id}</Mono>,
+          Donation: <Mono>{donation.donation_id}</Mono>,
+          "Confirmation number": number ? <Mono>{number}</Mono> : "Waiting for confirmation",
+        }}
       />
       {reason && <p className="mt-1">{reason}</p>}
       <Details

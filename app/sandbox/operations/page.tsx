@@ -70,16 +70,13 @@ function IncidentSection({ incidents }: { incidents: Incidents }) {
 export default async function Operations() {
   requireSandbox();
   const { waiting, lastSettledAt, ...view } = await readOperations();
-  const facts = [
-    { name: "Donations pending", value: <Wait of={waiting.donations} /> },
-    { name: "Jobs to dispatch", value: <Wait of={waiting.jobs} /> },
-    { name: "Deliveries pending", value: <Wait of={waiting.deliveries} /> },
-    { name: "Emails to send", value: <Wait of={waiting.emails} /> },
-    {
-      name: "Last settled",
-      value: lastSettledAt ? <Moment at={lastSettledAt} as="time" /> : "none yet",
-    },
-  ];
+  const facts = {
+    "Donations pending": <Wait of={waiting.donations} />,
+    "Jobs to dispatch": <Wait of={waiting.jobs} />,
+    "Deliveries pending": <Wait of={waiting.deliveries} />,
+    "Emails to send": <Wait of={waiting.emails} />,
+    "Last settled": lastSettledAt ? <Moment at={lastSettledAt} as="time" /> : "none yet",
+  };
   return (
     <SandboxPage
       current="/sandbox/operations"

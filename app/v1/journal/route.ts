@@ -12,11 +12,7 @@ const sideOf = ({ bankId }: BankScope) => ({ kind: "bank", bankId }) as const;
 export const GET = bankEndpoint(
   contract.getJournal,
   (scope) => readJournalAccounts(sideOf(scope)),
-  {
-    type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
-    make: (scope, { query }) => journalFile({ scope, action: null }, sideOf(scope), query),
-  },
+  { "text/csv": (scope, { query }) => journalFile({ scope, action: null }, sideOf(scope), query) },
 );
 
 export const PATCH = bankEndpoint(contract.setJournalAccounts, (scope, { body }) =>

@@ -1,7 +1,7 @@
 /** A bank's refused requests. */
 import { z } from "zod";
 import { listContract } from "../../contract.ts";
-import { cursor, limit, nullableText, responseTime, textFilter } from "../../fields.ts";
+import { nullableText, paging, responseTime, textFilter } from "../../fields.ts";
 
 /** How long they are kept. */
 export const KEPT_DAYS = 7;
@@ -41,8 +41,7 @@ const refusedQuery = z.object({
   search: textFilter.describe(
     "Only the request with this ID, or those with this error code, key, or field, such as `body.dollar_amount`.",
   ),
-  limit: limit(50),
-  cursor,
+  ...paging(50),
 });
 export type RefusedFilters = z.output<typeof refusedQuery>;
 

@@ -1,17 +1,13 @@
 /** Reads a bank's refused requests. */
 import type { BankApiScope } from "../../auth/scopes.ts";
-import type { Page } from "../../contract.ts";
 import { inSeconds } from "../../database/expressions.ts";
 import { serialize } from "../../database/serialize.ts";
 import { readPage } from "../../pagination/pages.ts";
 import { refusedRequests } from "../../storage/sql.ts";
-import { KEPT_DAYS, type RefusedFilters, type RefusedRequest, refusedRequest } from "./contract.ts";
+import { KEPT_DAYS, type RefusedFilters, refusedRequest } from "./contract.ts";
 
 /** One page of this bank's refused requests, newest first. */
-export const listRefusedRequests = (
-  { bankId }: BankApiScope,
-  filters: RefusedFilters,
-): Promise<Page<RefusedRequest>> =>
+export const listRefusedRequests = ({ bankId }: BankApiScope, filters: RefusedFilters) =>
   readPage({
     list: "refused-requests",
     tenant: bankId,

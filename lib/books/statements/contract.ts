@@ -1,7 +1,7 @@
 /** Statements: what banks and foundations see of them, and the event about a closed one. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import { cursor, limit, nullableText, responseTime, responseUuid, uuid } from "../../fields.ts";
+import { nullableText, paging, responseTime, responseUuid, uuid } from "../../fields.ts";
 import { TRANSFER_EXAMPLE as TRANSFER, TRANSFER_KINDS } from "../../ledger/contract.ts";
 import { EXAMPLE_EVENT_ID, sampleMark, webhook } from "../../webhooks/event-types.ts";
 
@@ -198,7 +198,7 @@ const oneStatement = {
   alternative: ["text/csv", "application/pdf"],
   errors: ["STATEMENT_NOT_FOUND"],
 } as const;
-const page = z.object({ limit: limit(50), cursor });
+const page = z.object(paging(50));
 export type StatementFilters = z.output<typeof page>;
 
 const FILES =

@@ -96,14 +96,12 @@ const requestedRows = (params: Pick<AcceptParams, "donations">) =>
     requestId: "text",
   });
 
-/** A donation with what was looked up for it; null where nothing was found. */
+/** A donation with what is read of what was looked up for it; null where nothing was found. */
 type LookedUpRow = Omit<NewDonation, "requestHash"> & {
   requestHash: Buffer;
   schoolName: string | null;
   schoolActive: boolean | null;
   minimumCents: Cents | null;
-  confirmationDays: number | null;
-  schoolTimeZone: string | null;
   fundId: string | null;
   fundName: string | null;
   fundDeductibility: string | null;
@@ -111,20 +109,14 @@ type LookedUpRow = Omit<NewDonation, "requestHash"> & {
   fundMinimumCents: Cents | null;
   accountStatus: string | null;
   holderId: string | null;
-  linkAcceptedAt: Date | null;
-  accountProgramId: string | null;
   bankStatus: string | null;
   maxDonationCents: Cents | null;
-  registeredRate: number | null;
-  pointsCheck: string | null;
   isLimitedBank: true | null;
   maxKeyDailyCents: Cents | null;
   keyDonatedCents: Cents | null;
   maxUnpaidCents: Cents | null;
   unpaidCents: Cents | null;
-  giftsToday: number | null;
   donatedCents: Cents | null;
-  isBankAsked: boolean;
 };
 
 /** The ID of the fund in use that a designation names: by ID or, if there is none, by name. */

@@ -45,10 +45,7 @@ export async function withAccounts(scope: BankApiScope, filters: sql.DonationCon
 }
 
 /** One page of this bank's donations, newest first. */
-export async function listDonations(
-  scope: BankApiScope,
-  filters: DonationFilters,
-): Promise<Page<Donation>> {
+export async function listDonations(scope: BankApiScope, filters: DonationFilters) {
   return readPage({
     list: "donations",
     tenant: scope.bankId,

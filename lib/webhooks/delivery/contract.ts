@@ -1,7 +1,7 @@
 /** Deliveries: what was sent to an endpoint, attempt by attempt. */
 import { z } from "zod";
 import { listContract } from "../../contract.ts";
-import { cursor, limit, nullableText, responseTime, responseUuid } from "../../fields.ts";
+import { nullableText, paging, responseTime, responseUuid } from "../../fields.ts";
 import { aboutOne, EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
 import { EVENT_TYPES, EXAMPLE_EVENT_ID } from "../event-types.ts";
 
@@ -75,8 +75,7 @@ export type Delivery = z.infer<typeof delivery>;
 
 const deliveriesQuery = z.object({
   status: z.enum(DELIVERY_STATUSES).optional().describe("Only deliveries in this status."),
-  limit: limit(50),
-  cursor,
+  ...paging(50),
 });
 export type DeliveryFilters = z.output<typeof deliveriesQuery>;
 

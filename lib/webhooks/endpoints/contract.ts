@@ -3,10 +3,9 @@ import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
 import {
   addViolation,
-  cursor,
-  limit,
   line,
   nullableText,
+  paging,
   printable,
   responseTime,
   responseUuid,
@@ -176,7 +175,7 @@ export const addEndpoint = contract({
   data: newEndpoint,
 });
 
-const endpointsQuery = z.object({ limit: limit(50), cursor });
+const endpointsQuery = z.object(paging(50));
 export type EndpointFilters = z.output<typeof endpointsQuery>;
 
 export const listEndpoints = listContract({

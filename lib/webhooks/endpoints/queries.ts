@@ -1,6 +1,5 @@
 /** Reads endpoints. */
 import type { BankApiScope } from "../../auth/scopes.ts";
-import type { Page } from "../../contract.ts";
 import { requireRow, run } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";
 import { readPage } from "../../pagination/pages.ts";
@@ -24,11 +23,8 @@ export async function getEndpoint(scope: BankApiScope, endpointId: string): Prom
 export const readHealth = ({ bankId }: BankApiScope) => run(endpointHealth(bankId));
 
 /** One page of this bank's endpoints, newest first. */
-export async function listEndpoints(
-  scope: BankApiScope,
-  filters: EndpointFilters,
-): Promise<Page<Endpoint>> {
-  return readPage({
+export const listEndpoints = (scope: BankApiScope, filters: EndpointFilters) =>
+  readPage({
     list: "webhook-endpoints",
     tenant: scope.bankId,
     filters,
@@ -36,4 +32,3 @@ export async function listEndpoints(
     by: { at: "createdAt", id: "id" },
     show: serializeEndpoint,
   });
-}

@@ -1,7 +1,7 @@
 /** Events, and replaying one of them. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import { cursor, flag, limit, responseTime, responseUuid, time, uuid } from "../../fields.ts";
+import { flag, paging, responseTime, responseUuid, time, uuid } from "../../fields.ts";
 import { delivery, EXAMPLE_DELIVERY } from "../delivery/contract.ts";
 import { EVENT_TYPES } from "../event-types.ts";
 
@@ -47,8 +47,7 @@ const eventsQuery = z.object({
     .describe("Only samples that you requested with a test, or only real events."),
   from: time.optional().describe("Only events at or after this time."),
   to: time.optional().describe("Only events before this time."),
-  limit: limit(50),
-  cursor,
+  ...paging(50),
 });
 export type EventFilters = z.output<typeof eventsQuery>;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
-import { count, day, money } from "#components/desk/columns.tsx";
+import { column, count, day, money } from "#components/desk/columns.tsx";
 import { List, SchoolTick } from "#components/desk/list.tsx";
 import { RowStatus, type RowTone } from "#components/desk/status.tsx";
 import { Money } from "#components/desk/ticket.tsx";
@@ -68,25 +68,17 @@ const WaitingGifts = ({ parts }: { parts: Waiting[] }) => (
   <List<Waiting>
     caption="Gifts on their way"
     columns={[
-      {
-        label: "Why",
-        as: "rest",
-        cell: (part) => (
-          <>
-            <SchoolTick id={part.schoolId} />
-            {part.isHeld ? `On hold, to ${part.schoolName}` : `${part.schoolName} `}
-            {!part.isHeld && stateOf(part)[2]}
-          </>
-        ),
-      },
-      {
-        label: "Status",
-        as: "status",
-        cell: (part) => {
-          const [tone, word] = stateOf(part);
-          return <RowStatus tone={tone}>{word}</RowStatus>;
-        },
-      },
+      column("Why", "rest", (part) => (
+        <>
+          <SchoolTick id={part.schoolId} />
+          {part.isHeld ? `On hold, to ${part.schoolName}` : `${part.schoolName} `}
+          {!part.isHeld && stateOf(part)[2]}
+        </>
+      )),
+      column("Status", "status", (part) => {
+        const [tone, word] = stateOf(part);
+        return <RowStatus tone={tone}>{word}</RowStatus>;
+      }),
       count("Gifts", ({ count }) => count),
       money("Amount", ({ cents }) => cents),
       day("Due", ({ dueAt }) => dueAt),

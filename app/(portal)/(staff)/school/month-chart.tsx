@@ -1,4 +1,5 @@
 import { pathWithQuery } from "#app/paths.ts";
+import { column } from "#components/desk/columns.tsx";
 import { List } from "#components/desk/list.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -75,9 +76,9 @@ export function MonthChart({ schoolId, today, days }: MonthProps) {
           <List<DayOfGifts>
             caption="Dollars by day"
             columns={[
-              { label: "Day", as: "rest", cell: ({ day }) => formatDay(day) },
-              { label: "On its way", as: "amount", cell: ({ waiting }) => formatDollars(waiting) },
-              { label: "Confirmed", as: "amount", cell: (day) => formatDollars(day.confirmed) },
+              column("Day", "rest", ({ day }) => formatDay(day)),
+              column("On its way", "amount", ({ waiting }) => formatDollars(waiting)),
+              column("Confirmed", "amount", (day) => formatDollars(day.confirmed)),
             ]}
             rows={days}
             keyOf={({ day }) => day}

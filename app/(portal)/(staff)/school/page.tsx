@@ -1,4 +1,4 @@
-import { day, money } from "#components/desk/columns.tsx";
+import { column, day, money } from "#components/desk/columns.tsx";
 import { List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { ButtonLink, TextLink } from "#components/ui/button.tsx";
@@ -90,26 +90,21 @@ const WaitingBatches = ({ base, batches }: { base: string; batches: Waiting[] })
     <List<Waiting>
       caption="Batches with gifts to confirm"
       columns={[
-        {
-          label: "Gifts",
-          as: "rest",
-          cell: ({ count, number }) => `${formatCount(count, "gift")} in batch ${number}`,
-        },
-        {
-          label: "Status",
-          as: "status",
-          cell: (batch) =>
-            isLate(batch) ? (
-              <RowStatus tone="late">Late</RowStatus>
-            ) : (
-              <RowStatus tone="waiting">To confirm</RowStatus>
-            ),
-        },
-        {
-          label: "Due",
-          as: "date",
-          cell: ({ dueAt }) => (dueAt ? <Moment at={dueAt} as="day" /> : "In review"),
-        },
+        column(
+          "Gifts",
+          "rest",
+          ({ count, number }) => `${formatCount(count, "gift")} in batch ${number}`,
+        ),
+        column("Status", "status", (batch) =>
+          isLate(batch) ? (
+            <RowStatus tone="late">Late</RowStatus>
+          ) : (
+            <RowStatus tone="waiting">To confirm</RowStatus>
+          ),
+        ),
+        column("Due", "date", ({ dueAt }) =>
+          dueAt ? <Moment at={dueAt} as="day" /> : "In review",
+        ),
         money("Amount", ({ cents }) => cents),
       ]}
       rows={batches}
@@ -162,8 +157,8 @@ const Asked = ({ base, asked }: { base: string; asked: GiftCorrection[] }) => (
     <List<GiftCorrection>
       caption="Corrections that banks ask for, the oldest first"
       columns={[
-        { label: "Correction", as: "rest", cell: correctionTitle },
-        { label: "Reason", as: "text", cell: ({ reason }) => <bdi>{reason}</bdi> },
+        column("Correction", "rest", correctionTitle),
+        column("Reason", "text", ({ reason }) => <bdi>{reason}</bdi>),
         day("Asked", ({ created_at }) => created_at),
       ]}
       rows={asked}

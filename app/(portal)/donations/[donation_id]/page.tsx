@@ -6,7 +6,7 @@ import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
 import { GiftHeading, giftTitle, isVoid } from "#components/giving/thank-you.tsx";
-import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { ReferenceNumbers } from "#components/portal/reference-numbers.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
@@ -70,35 +70,24 @@ type Source = NonNullable<Awaited<ReturnType<typeof findPointsSource>>>;
 
 function factsOf(donation: CardholderDonation, { bankName, programName }: Source) {
   const { cardholder_message: message } = donation;
-  return [
-    {
-      name: "School",
-      value: (
-        <StandaloneLink href={`/schools/${donation.school_id}`}>
-          {donation.school_name}
-        </StandaloneLink>
-      ),
-    },
-    { name: "Points from", value: programName ? `${programName}, ${bankName}` : bankName },
-    { name: "Given in", value: placeOf(donation.channel, bankName) },
-    {
-      name: `${donation.school_name} ${donation.status === "completed" ? "received" : "receives"}`,
-      value: SHARED[donation.share_with_school],
-    },
-    donation.reversed_usd > 0 && {
-      name: "Originally given",
-      value: `${exactDollars(donation.dollar_amount)}, of which ${exactDollars(donation.reversed_usd)} was reversed`,
-    },
-    donation.recurrence_cadence !== null && {
-      name: "Repeats",
-      value: CADENCES[donation.recurrence_cadence],
-    },
-    message !== null &&
-      message !== "" && {
-        name: "Your note",
-        value: <span className="whitespace-pre-wrap">{message}</span>,
-      },
-  ] satisfies (Fact | false)[];
+  return {
+    School: (
+      <StandaloneLink href={`/schools/${donation.school_id}`}>
+        {donation.school_name}
+      </StandaloneLink>
+    ),
+    "Points from": programName ? `${programName}, ${bankName}` : bankName,
+    "Given in": placeOf(donation.channel, bankName),
+    [`${donation.school_name} ${donation.status === "completed" ? "received" : "receives"}`]:
+      SHARED[donation.share_with_school],
+    "Originally given":
+      donation.reversed_usd > 0 &&
+      `${exactDollars(donation.dollar_amount)}, of which ${exactDollars(donation.reversed_usd)} was reversed`,
+    Repeats: donation.recurrence_cadence !== null && CADENCES[donation.recurrence_cadence],
+    "Your note": message !== null && message !== "" && (
+      <span className="whitespace-pre-wrap">{message}</span>
+    ),
+  } satisfies FactTable;
 }
 
 /** The numbers other than the one on the ticket. */

@@ -55,11 +55,11 @@ function ResendForm({ receipt, state, sentTo }: Omit<ReceiptSectionProps, "repla
 
 export function ReceiptSection({ receipt, replaced, state, sentTo }: ReceiptSectionProps) {
   const path = `/donations/${receipt.donation_id}/receipt`;
-  const facts = [
-    { name: "Date of gift", value: formatDay(receipt.donation_date) },
-    { name: "Received by", value: receipt.organization.name },
-    { name: "Amount", value: exactDollars(receipt.dollar_amount) },
-  ];
+  const facts = {
+    "Date of gift": formatDay(receipt.donation_date),
+    "Received by": receipt.organization.name,
+    Amount: exactDollars(receipt.dollar_amount),
+  };
   return (
     <Section
       id="receipt"

@@ -9,7 +9,7 @@ export function ConsentFacts({ link }: { link: OpenLink }) {
   const program = link.programName ?? link.loyaltyProgramId;
   return (
     <>
-      <Facts facts={[{ name: "Rewards program", value: <bdi>{program}</bdi> }]} />
+      <Facts facts={{ "Rewards program": <bdi>{program}</bdi> }} />
       <section aria-labelledby="may">
         <h2 id="may" className="font-strong">
           What {bank} can do

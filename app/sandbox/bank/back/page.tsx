@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import type { Donation } from "#client/index.ts";
 import { GiftStatus } from "#components/giving/thank-you.tsx";
-import { Facts } from "#components/portal/facts.tsx";
+import { FactRows } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { findDonation } from "#demo-bank/bank.ts";
@@ -84,7 +84,7 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
         title="What the app received"
         intro="A URL can be forged, so the bank’s server asks the API first."
       >
-        <Facts facts={facts} />
+        <FactRows rows={facts} />
       </PanelSection>
       {query.donation_id && (
         <DonationResult

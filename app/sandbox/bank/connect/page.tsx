@@ -84,12 +84,7 @@ async function Result({ accountId, claims }: LinkOutcome & { outcome: "connected
       </PanelSection>
       <PanelSection id="account" title="The account" intro="As the API shows it to the bank.">
         {account ? (
-          <Facts
-            facts={[
-              { name: "Status", value: account.status },
-              { name: "service_user_id", value: <Mono>{accountId}</Mono> },
-            ]}
-          />
+          <Facts facts={{ Status: account.status, service_user_id: <Mono>{accountId}</Mono> }} />
         ) : (
           <p>The API finds no such account of this bank.</p>
         )}

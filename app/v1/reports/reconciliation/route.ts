@@ -5,9 +5,5 @@ import { getReconciliation, reconciliationCsv } from "#lib/reconciliation/querie
 export const GET = bankEndpoint(
   contract.getReconciliation,
   (scope, { query }) => getReconciliation(scope, query),
-  {
-    type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
-    make: (scope, { query }) => reconciliationCsv(scope, query),
-  },
+  { "text/csv": (scope, { query }) => reconciliationCsv(scope, query) },
 );

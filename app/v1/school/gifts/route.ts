@@ -6,9 +6,5 @@ import { schoolEndpoint } from "#lib/http/token-endpoints.ts";
 export const GET = schoolEndpoint(
   contract.listSchoolGifts,
   (scope, { query }) => listGifts(scope, query),
-  {
-    type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
-    make: (scope, { query }) => giftsCsv(scope, query),
-  },
+  { "text/csv": (scope, { query }) => giftsCsv(scope, query) },
 );

@@ -13,9 +13,7 @@ export const GET = schoolEndpoint(
   contract.getSchoolJournal,
   (scope) => readJournalAccounts(sideOf(scope)),
   {
-    type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
-    make: (scope, { query }) =>
+    "text/csv": (scope, { query }) =>
       journalFile({ scope, action: "statements.read" }, sideOf(scope), query),
   },
 );

@@ -1,9 +1,9 @@
 import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
 import { titled } from "#app/forms/form-state.ts";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { day, money } from "#components/desk/columns.tsx";
+import { column, day, money } from "#components/desk/columns.tsx";
 import { Chips, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
@@ -22,14 +22,10 @@ const Customers = ({ accounts }: { accounts: Account[] }) => (
   <List<Account>
     caption="Customers, latest link first"
     columns={[
-      { label: "Customer", as: "rest", cell: ({ display_name }) => <bdi>{display_name}</bdi> },
+      column("Customer", "rest", ({ display_name }) => <bdi>{display_name}</bdi>),
       money("Given", (account) => toCents(account.lifetime_donated_usd)),
-      {
-        label: "Email",
-        as: "text",
-        cell: ({ email }) => <bdi className="text-quiet">{email}</bdi>,
-      },
-      { label: "Your ID", as: "fund", cell: ({ bank_user_id }) => <bdi>{bank_user_id}</bdi> },
+      column("Email", "text", ({ email }) => <bdi className="text-quiet">{email}</bdi>),
+      column("Your ID", "fund", ({ bank_user_id }) => <bdi>{bank_user_id}</bdi>),
       day("Linked", ({ linked_at }) => linked_at),
     ]}
     rows={accounts}
@@ -48,8 +44,8 @@ export default staffPage(
     const { show, q } = chosenFilters(query, FILTERS);
     const named = q ? await customersNamed(scope, q) : {};
     const status = show ?? (q ? undefined : "active");
-    const list = await pageAtCursor(query.after, (cursor) =>
-      listCustomers(scope, { ...named, ...(status && { status }), limit: PER_PAGE, cursor }),
+    const list = await listPage(query, (at) =>
+      listCustomers(scope, { ...named, ...(status && { status }), ...at }),
     );
     const tabs = Object.entries(STATUSES).map(([value, label]) => ({
       label,

@@ -1,5 +1,5 @@
 /** How donations are shown to their bank. */
-import { day, money } from "#components/desk/columns.tsx";
+import { column, day, money } from "#components/desk/columns.tsx";
 import { type Column, Donor, School } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import type { ListedDonation } from "#lib/donations/history/queries.ts";
@@ -29,18 +29,14 @@ export const Customer = ({ customerName }: Pick<ListedDonation, "customerName">)
 export const donationColumns = (
   sort?: Column<ListedDonation>["sort"],
 ): Column<ListedDonation>[] => [
-  { label: "Customer", as: "rest", cell: (donation) => <Customer {...donation} /> },
+  column("Customer", "rest", (donation) => <Customer {...donation} />),
   money("Amount", ({ countedCents }) => countedCents),
-  { label: "Status", as: "status", cell: (donation) => <DonationState {...donation} /> },
-  {
-    label: "School",
-    as: "fund",
-    cell: ({ schoolId, schoolName }) => <School id={schoolId} name={schoolName} />,
-  },
+  column("Status", "status", (donation) => <DonationState {...donation} />),
+  column("School", "fund", ({ schoolId, schoolName }) => (
+    <School id={schoolId} name={schoolName} />
+  )),
   { ...day("Given", ({ createdAt }) => createdAt), ...(sort && { sort }) },
-  {
-    label: "Reference",
-    as: "number",
-    cell: ({ bankTransactionRef: ref }) => <bdi title={ref}>{shortened(ref)}</bdi>,
-  },
+  column("Reference", "number", ({ bankTransactionRef: ref }) => (
+    <bdi title={ref}>{shortened(ref)}</bdi>
+  )),
 ];

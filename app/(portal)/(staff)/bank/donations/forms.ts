@@ -1,6 +1,6 @@
 /** What a bank's team does to a donation that is on its way. */
 import { chosenFilters } from "#app/filters.ts";
-import { collapseWhitespace } from "#app/forms/fields.ts";
+import { REASON } from "#app/forms/fields.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
 import { pathWithQuery } from "#app/paths.ts";
@@ -23,11 +23,8 @@ export const forms = {
   "[donation_id]/hold": staffForm("bank", "donations.hold", {
     fields: {
       reason: {
-        label: "Reason",
+        ...REASON,
         help: "For your team. The customer and the school only see that the gift is in review.",
-        autoComplete: "off",
-        blank: "Enter a reason.",
-        read: collapseWhitespace,
       },
     },
     schema: holdRequest,
@@ -41,15 +38,7 @@ export const forms = {
   "[donation_id]/correct/submit": staffForm("bank", "corrections.request", {
     page: ({ params, fields }) =>
       pathWithQuery(`${donationPath(params)}/correct`, chosenIn(fields)),
-    fields: {
-      reason: {
-        label: "Reason",
-        help: "The school and the operator see it.",
-        autoComplete: "off",
-        blank: "Enter a reason.",
-        read: collapseWhitespace,
-      },
-    },
+    fields: { reason: { ...REASON, help: "The school and the operator see it." } },
     schema: correctionRequest.pick({ reason: true }),
     messages: MESSAGES,
     submit: async ({ scope, params, fields, values: { reason } }) => {

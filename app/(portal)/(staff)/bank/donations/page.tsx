@@ -1,5 +1,5 @@
 import { titled } from "#app/forms/form-state.ts";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
@@ -68,12 +68,11 @@ async function DonationsPage({ page }: BankPage) {
   const [schools, counts, list] = await Promise.all([
     listGivenSchools(scope),
     countDonations(scope),
-    pageAtCursor(query.after, (cursor) =>
+    listPage(query, (at) =>
       listDonationsWithTotals(scope, {
         ...conditions,
         isOldestFirst: sort === "oldest",
-        limit: PER_PAGE,
-        cursor,
+        ...at,
       }),
     ),
   ]);

@@ -68,24 +68,18 @@ const Preview = ({ theme, palette }: { theme: Theme; palette: Palette }) => (
   <div className="grid gap-2 wide:grid-cols-2">
     <Picture palette={palette} />
     <Facts
-      facts={[
-        {
-          name: "Text",
-          value: (
-            <>
-              {ratio(palette.ink, palette.paper)} {adjusted(theme.text, palette.ink)}
-            </>
-          ),
-        },
-        {
-          name: "Button",
-          value: (
-            <>
-              {ratio(palette.onAccent, palette.accent)} {adjusted(theme.primary, palette.accent)}
-            </>
-          ),
-        },
-      ]}
+      facts={{
+        Text: (
+          <>
+            {ratio(palette.ink, palette.paper)} {adjusted(theme.text, palette.ink)}
+          </>
+        ),
+        Button: (
+          <>
+            {ratio(palette.onAccent, palette.accent)} {adjusted(theme.primary, palette.accent)}
+          </>
+        ),
+      }}
     />
   </div>
 );

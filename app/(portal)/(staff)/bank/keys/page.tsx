@@ -1,4 +1,5 @@
 import { titled } from "#app/forms/form-state.ts";
+import { column } from "#components/desk/columns.tsx";
 import { type Column, List } from "#components/desk/list.tsx";
 import { type ApiKey, listApiKeys } from "#lib/staff/api-keys.ts";
 import { StaffForm } from "../../staff-form.tsx";
@@ -16,10 +17,10 @@ const FLASHES = {
 };
 
 const COLUMNS: Column<ApiKey>[] = [
-  { label: "Name", as: "rest", cell: (key) => <KeyName {...key} /> },
-  { label: "Scope", as: "date", cell: ({ scope }) => scopeName(scope) },
-  { label: "Valid", as: "status", cell: (key) => <KeyState {...key} /> },
-  { label: "Last used", as: "date", cell: (key) => <LastUse {...key} /> },
+  column("Name", "rest", (key) => <KeyName {...key} />),
+  column("Scope", "date", ({ scope }) => scopeName(scope)),
+  column("Valid", "status", (key) => <KeyState {...key} />),
+  column("Last used", "date", (key) => <LastUse {...key} />),
 ];
 
 /** The bank's keys, for its developers and admins. */

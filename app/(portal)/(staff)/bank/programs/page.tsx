@@ -1,6 +1,7 @@
 import { anyText } from "#app/filters.ts";
 import { titled } from "#app/forms/form-state.ts";
 import { Ask } from "#components/desk/ask.tsx";
+import { column } from "#components/desk/columns.tsx";
 import { List } from "#components/desk/list.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -45,13 +46,13 @@ function Limits({ page, settings: { bank } }: Props) {
       intro="More than this is refused. You can lower a limit. Only the operator raises one."
     >
       <Facts
-        facts={[
-          { name: "One gift", value: money(maxDonationUsd) },
-          { name: "An API key and day", value: money(maxKeyDailyUsd) },
-          { name: "Unpaid gifts", value: money(maxUnpaidUsd) },
-          { name: "Corrections before two people are needed", value: money(correctionDailyUsd) },
-          unpaidUsd !== null && { name: "Unpaid now", value: money(unpaidUsd) },
-        ]}
+        facts={{
+          "One gift": money(maxDonationUsd),
+          "An API key and day": money(maxKeyDailyUsd),
+          "Unpaid gifts": money(maxUnpaidUsd),
+          "Corrections before two people are needed": money(correctionDailyUsd),
+          "Unpaid now": unpaidUsd !== null && money(unpaidUsd),
+        }}
       />
       {isOffered(page.scope, "programs.change") && (
         <StaffForm
@@ -113,11 +114,11 @@ function Programs({ page, settings: { programs } }: Props) {
         <List<Program>
           caption="Programs"
           columns={[
-            { label: "Program", as: "rest", cell: ({ name }) => <bdi>{name}</bdi> },
-            { label: "ID", as: "text", cell: ({ programId }) => <bdi>{programId}</bdi> },
-            { label: "Points per dollar", as: "amount", cell: (one) => one.pointsPerDollar },
-            { label: "One gift", as: "amount", cell: ({ maxGiftUsd }) => money(maxGiftUsd) },
-            { label: "A day", as: "amount", cell: ({ maxDailyUsd }) => money(maxDailyUsd) },
+            column("Program", "rest", ({ name }) => <bdi>{name}</bdi>),
+            column("ID", "text", ({ programId }) => <bdi>{programId}</bdi>),
+            column("Points per dollar", "amount", (one) => one.pointsPerDollar),
+            column("One gift", "amount", ({ maxGiftUsd }) => money(maxGiftUsd)),
+            column("A day", "amount", ({ maxDailyUsd }) => money(maxDailyUsd)),
           ]}
           rows={programs}
           keyOf={({ programId }) => programId}

@@ -1,5 +1,5 @@
 import { pathWithQuery } from "#app/paths.ts";
-import { count, money } from "#components/desk/columns.tsx";
+import { column, count, money } from "#components/desk/columns.tsx";
 import { ExportLink, Tabs } from "#components/desk/filters.tsx";
 import { List, School } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
@@ -55,19 +55,11 @@ const Subtotals = ({ subtotals, nameOf }: SubtotalsProps) => (
   <List<Subtotal>
     caption="By school and fund"
     columns={[
-      {
-        label: "School",
-        as: "rest",
-        cell: ({ school_id: id }) => <School id={id} name={nameOf(id)} />,
-      },
-      { label: "Fund", as: "fund", cell: ({ fund_id }) => fund_id ?? "As written by donors" },
-      {
-        label: "Status",
-        as: "status",
-        cell: ({ status }) => (
-          <RowStatus tone={STATUSES[status][0]}>{STATUSES[status][1]}</RowStatus>
-        ),
-      },
+      column("School", "rest", ({ school_id: id }) => <School id={id} name={nameOf(id)} />),
+      column("Fund", "fund", ({ fund_id }) => fund_id ?? "As written by donors"),
+      column("Status", "status", ({ status }) => (
+        <RowStatus tone={STATUSES[status][0]}>{STATUSES[status][1]}</RowStatus>
+      )),
       count("Gifts", ({ count }) => count),
       money("Amount", ({ dollar_amount }) => toCents(dollar_amount)),
     ]}

@@ -1,6 +1,7 @@
 import { anyText, chosenFilters } from "#app/filters.ts";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
+import { column } from "#components/desk/columns.tsx";
 import { Search } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -24,27 +25,17 @@ const Requests = ({ requests }: { requests: RefusedRequest[] }) => (
   <List<RefusedRequest>
     caption="Refused requests, newest first"
     columns={[
-      {
-        label: "Request",
-        as: "rest",
-        cell: ({ request_id }) => <span className="font-mono text-fine">{request_id}</span>,
-      },
-      { label: "Operation", as: "text", cell: ({ operation }) => operation },
-      {
-        label: "Code",
-        as: "text",
-        cell: ({ status, code }) => (
-          <span className="figures">
-            {status} {code}
-          </span>
-        ),
-      },
-      {
-        label: "Key",
-        as: "fund",
-        cell: ({ key_id }) => <span className="font-mono">{key_id}</span>,
-      },
-      { label: "When", as: "fund", cell: ({ refused_at }) => <Moment at={refused_at} as="time" /> },
+      column("Request", "rest", ({ request_id }) => (
+        <span className="font-mono text-fine">{request_id}</span>
+      )),
+      column("Operation", "text", ({ operation }) => operation),
+      column("Code", "text", ({ status, code }) => (
+        <span className="figures">
+          {status} {code}
+        </span>
+      )),
+      column("Key", "fund", ({ key_id }) => <span className="font-mono">{key_id}</span>),
+      column("When", "fund", ({ refused_at }) => <Moment at={refused_at} as="time" />),
     ]}
     rows={requests}
     keyOf={({ request_id, refused_at }) => `${request_id} ${refused_at}`}
@@ -60,8 +51,8 @@ export default staffPage(
   async (page) => {
     const { scope, path, query } = page;
     const chosen = chosenFilters(query, FILTERS);
-    const list = await pageAtCursor(query.after, (cursor) =>
-      listRefusedRequests(scope, { search: chosen.q, limit: PER_PAGE, cursor }),
+    const list = await listPage(query, (at) =>
+      listRefusedRequests(scope, { search: chosen.q, ...at }),
     );
     const { items, total } = list;
     return (

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { column } from "#components/desk/columns.tsx";
 import { type Column, List } from "#components/desk/list.tsx";
 import { RowStatus, type RowTone } from "#components/desk/status.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -48,15 +49,11 @@ export const Deliveries = ({ caption, deliveries, first, hrefOf, latest }: Props
     caption={caption}
     columns={[
       first,
-      {
-        label: "Status",
-        as: "status",
-        cell: ({ status }) => (
-          <RowStatus tone={STATUSES[status].tone}>{STATUSES[status].words}</RowStatus>
-        ),
-      },
-      { label: "Attempts", as: "count", cell: ({ attempt_count }) => attempt_count },
-      { label: "When", as: "fund", cell: ({ created_at }) => <Moment at={created_at} as="time" /> },
+      column("Status", "status", ({ status }) => (
+        <RowStatus tone={STATUSES[status].tone}>{STATUSES[status].words}</RowStatus>
+      )),
+      column("Attempts", "count", ({ attempt_count }) => attempt_count),
+      column("When", "fund", ({ created_at }) => <Moment at={created_at} as="time" />),
     ]}
     rows={deliveries}
     keyOf={({ delivery_id }) => delivery_id}

@@ -1,5 +1,5 @@
 import { titled } from "#app/forms/form-state.ts";
-import { day } from "#components/desk/columns.tsx";
+import { column, day } from "#components/desk/columns.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { type Endpoint, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
@@ -26,13 +26,11 @@ const Endpoints = ({ path, endpoints }: { path: string; endpoints: Endpoint[] })
   <List<Endpoint>
     caption="Endpoints"
     columns={[
-      { label: "URL", as: "rest", cell: ({ url }) => <bdi>{url}</bdi> },
-      {
-        label: "Events",
-        as: "date",
-        cell: ({ event_types: types }) => (types ? `${types.length} types` : "All"),
-      },
-      { label: "Status", as: "status", cell: (endpoint) => <EndpointState {...endpoint} /> },
+      column("URL", "rest", ({ url }) => <bdi>{url}</bdi>),
+      column("Events", "date", ({ event_types: types }) =>
+        types ? `${types.length} types` : "All",
+      ),
+      column("Status", "status", (endpoint) => <EndpointState {...endpoint} />),
       day("Added", ({ created_at }) => created_at),
     ]}
     rows={endpoints}

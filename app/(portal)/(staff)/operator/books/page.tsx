@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PER_PAGE } from "#app/page-at-cursor.ts";
-import { day } from "#components/desk/columns.tsx";
+import { column, day } from "#components/desk/columns.tsx";
 import { List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { type Close, listAging, listCloses, listOwnPayments } from "#lib/books/desk/queries.ts";
@@ -15,13 +15,13 @@ const Closes = ({ closes }: { closes: Close[] }) => (
   <List<Close>
     caption="Closes, failed ones first"
     columns={[
-      { label: "Bank", as: "rest", cell: ({ bankName }) => <bdi>{bankName}</bdi> },
-      {
-        label: "Status",
-        as: "status",
-        cell: ({ hasFailed }) => hasFailed && <RowStatus tone="failed">Not closed</RowStatus>,
-      },
-      { label: "Statements", as: "number", cell: ({ number }) => number },
+      column("Bank", "rest", ({ bankName }) => <bdi>{bankName}</bdi>),
+      column(
+        "Status",
+        "status",
+        ({ hasFailed }) => hasFailed && <RowStatus tone="failed">Not closed</RowStatus>,
+      ),
+      column("Statements", "number", ({ number }) => number),
       day("Until", ({ toAt }) => toAt),
       day("Next", ({ nextAt }) => nextAt),
     ]}

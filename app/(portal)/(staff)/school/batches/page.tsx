@@ -1,6 +1,6 @@
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
-import { count, day, money } from "#components/desk/columns.tsx";
+import { column, count, day, money } from "#components/desk/columns.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { List } from "#components/desk/list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
@@ -19,15 +19,15 @@ const Batches = ({ path, batches }: { path: string; batches: SchoolBatch[] }) =>
   <List<SchoolBatch>
     caption="Batches, newest first"
     columns={[
-      { label: "Batch", as: "rest", cell: ({ number }) => `Batch ${number}` },
+      column("Batch", "rest", ({ number }) => `Batch ${number}`),
       money("Amount", ({ dollar_amount }) => toCents(dollar_amount)),
-      { label: "Status", as: "status", cell: (batch) => <BatchStatus {...batch} /> },
+      column("Status", "status", (batch) => <BatchStatus {...batch} />),
       count("Gifts", (batch) => batch.gift_count),
-      {
-        label: "Declined",
-        as: "number",
-        cell: ({ refused_count }) => refused_count > 0 && refused_count.toLocaleString("en-US"),
-      },
+      column(
+        "Declined",
+        "number",
+        ({ refused_count }) => refused_count > 0 && refused_count.toLocaleString("en-US"),
+      ),
       day("Opened", ({ opened_at }) => opened_at),
       day("Closed", ({ closed_at }) => closed_at),
     ]}
@@ -42,7 +42,7 @@ export default staffPage("school", "batches.read", "/batches", async (page) => {
   const { scope, path, query } = page;
 
   const [list, importsFiles] = await Promise.all([
-    pageAtCursor(query.after, (cursor) => listBatches(scope, { limit: PER_PAGE, cursor })),
+    listPage(query, (at) => listBatches(scope, at)),
     usesBatches(scope.schoolId),
   ]);
   const mayConfirm = isOffered(scope, "gifts.confirm");

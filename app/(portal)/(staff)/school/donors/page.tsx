@@ -1,10 +1,10 @@
 import { FormStatus } from "#app/form-page.tsx";
 import { titled } from "#app/forms/form-state.ts";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
-import { count, day, money } from "#components/desk/columns.tsx";
+import { column, count, day, money } from "#components/desk/columns.tsx";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Donor, Empty, List } from "#components/desk/list.tsx";
 import { Button, TextLink } from "#components/ui/button.tsx";
@@ -38,13 +38,13 @@ const Everyone = ({ donors }: { donors: DonorRows }) => (
   <List<DonorRows[number]>
     caption="Donors, latest gift first"
     columns={[
-      { label: "Donor", as: "rest", cell: ({ name }) => <Donor name={name} /> },
+      column("Donor", "rest", ({ name }) => <Donor name={name} />),
       money("This school", ({ confirmedCents }) => confirmedCents),
-      {
-        label: "Email",
-        as: "text",
-        cell: ({ email, name }) => email !== name && <bdi className="text-quiet">{email}</bdi>,
-      },
+      column(
+        "Email",
+        "text",
+        ({ email, name }) => email !== name && <bdi className="text-quiet">{email}</bdi>,
+      ),
       count("Gifts", ({ giftCount }) => giftCount),
       day("Last gift", ({ lastAt }) => lastAt),
     ]}
@@ -80,20 +80,12 @@ function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps
       <List<Thanks>
         caption={isThanked ? "Gifts thanked for, latest first" : "Gifts to thank for, oldest first"}
         columns={[
-          { label: "Donor", as: "rest", cell: ({ donorName }) => <Donor name={donorName} /> },
+          column("Donor", "rest", ({ donorName }) => <Donor name={donorName} />),
           money("Amount", (gift) => gift.netCents),
-          {
-            label: isThanked ? "Thanked by" : "Email",
-            as: "text",
-            cell: ({ thankedBy, donorEmail }) => (
-              <bdi className="text-quiet">{isThanked ? thankedBy : donorEmail}</bdi>
-            ),
-          },
-          query.fund === undefined && {
-            label: "Fund",
-            as: "fund",
-            cell: ({ fundName }) => fundName,
-          },
+          column(isThanked ? "Thanked by" : "Email", "text", ({ thankedBy, donorEmail }) => (
+            <bdi className="text-quiet">{isThanked ? thankedBy : donorEmail}</bdi>
+          )),
+          query.fund === undefined && column("Fund", "fund", ({ fundName }) => fundName),
           day(
             isThanked ? "Thanked" : "Confirmed",
             ({ thankedAt, completedAt }) => thankedAt ?? completedAt,
@@ -172,11 +164,10 @@ type Filter = Awaited<ReturnType<typeof readDonorFilter>>["filter"] & { until: D
 /** One of the three lists, its totals in words, and how many rows its tab says. */
 async function readList(page: Props, show: Show, filter: Filter, query: Record<string, string>) {
   const { scope } = page;
-  const at = <Page extends { nextCursor: string | null }>(
-    read: (at: { limit: number; cursor: string | undefined }) => Promise<Page>,
-  ) => pageAtCursor(page.query.after, (cursor) => read({ limit: PER_PAGE, cursor }));
   if (show === "everyone") {
-    const list = await at((part) => listDonors(scope, { text: filter.text, ...part }));
+    const list = await listPage(page.query, (at) =>
+      listDonors(scope, { text: filter.text, ...at }),
+    );
     const { items, total, donorCount, anonymousCount } = list;
     const anonymous = ` · ${formatCount(anonymousCount, "gift")} from anonymous donors`;
     return {
@@ -189,7 +180,9 @@ async function readList(page: Props, show: Show, filter: Filter, query: Record<s
   const isThanked = show === "thanked";
   const [sum, list] = await Promise.all([
     isThanked ? countThanked(scope, filter) : countToThank(scope, filter),
-    at((part) => (isThanked ? listThanked(scope, filter, part) : listToThank(scope, filter, part))),
+    listPage(page.query, (at) =>
+      isThanked ? listThanked(scope, filter, at) : listToThank(scope, filter, at),
+    ),
   ]);
   return {
     list,

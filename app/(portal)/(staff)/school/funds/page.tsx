@@ -1,4 +1,5 @@
 import { titled } from "#app/forms/form-state.ts";
+import { column } from "#components/desk/columns.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
@@ -24,19 +25,19 @@ const Funds = ({ path, funds }: { path: string; funds: SchoolFund[] }) => (
   <List<SchoolFund>
     caption="Funds"
     columns={[
-      { label: "Name", as: "rest", cell: ({ name }) => <bdi>{name}</bdi> },
-      {
-        label: "Minimum",
-        as: "amount",
-        cell: ({ minimum_donation_usd: usd }) => usd && formatDollars(toCents(usd)),
-      },
-      {
-        label: "Status",
-        as: "status",
-        cell: ({ retired_at }) => retired_at && <RowStatus tone={null}>Retired</RowStatus>,
-      },
-      { label: "Taxes", as: "text", cell: taxLine },
-      { label: "Code", as: "number", cell: ({ platform_code }) => platform_code },
+      column("Name", "rest", ({ name }) => <bdi>{name}</bdi>),
+      column(
+        "Minimum",
+        "amount",
+        ({ minimum_donation_usd: usd }) => usd && formatDollars(toCents(usd)),
+      ),
+      column(
+        "Status",
+        "status",
+        ({ retired_at }) => retired_at && <RowStatus tone={null}>Retired</RowStatus>,
+      ),
+      column("Taxes", "text", taxLine),
+      column("Code", "number", ({ platform_code }) => platform_code),
     ]}
     rows={funds}
     keyOf={({ fund_id }) => fund_id}

@@ -1,7 +1,7 @@
 /** The forms of gifts, and of the views of their list. */
 import { validate as isUuid } from "uuid";
 import { chosenFilters } from "#app/filters.ts";
-import { collapseWhitespace, type FormField } from "#app/forms/fields.ts";
+import { collapseWhitespace, type FormField, REASON } from "#app/forms/fields.ts";
 import { type FieldMessages, FORM, FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, staffForm, UPLOADING } from "#app/forms/form-route.ts";
 import { pathWithQuery } from "#app/paths.ts";
@@ -197,13 +197,10 @@ export const forms = {
   "[gift]/refuse": staffForm("school", "gifts.confirm", {
     fields: {
       refusal_reason: {
+        ...REASON,
         as: "area",
-        label: "Reason",
         help: "The bank and the donor see it.",
-        autoComplete: "off",
-        blank: "Enter a reason.",
         message: sentence,
-        read: collapseWhitespace,
       },
     },
     messages: { gift: sentence },
@@ -219,12 +216,7 @@ export const forms = {
         message: "Use letters, digits, spaces, and - / . # _ only.",
         read: collapseWhitespace,
       },
-      reason: {
-        label: "Reason",
-        autoComplete: "off",
-        blank: "Enter a reason.",
-        read: collapseWhitespace,
-      },
+      reason: REASON,
     },
     schema: numberCorrection,
     submit: async ({ scope, values, params, shown, page }) => {

@@ -1,5 +1,5 @@
 /** How gifts are shown to their school. */
-import { money } from "#components/desk/columns.tsx";
+import { column, money } from "#components/desk/columns.tsx";
 import { type Column, Donor } from "#components/desk/list.tsx";
 import { Glyph, RowStatus } from "#components/desk/status.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -78,29 +78,24 @@ export function giftColumns(
   const sort = sorting?.sort ?? "latest";
   const isPlain = chosen.show === "confirmed" || chosen.show === "declined";
   return [
-    { label: "Donor", as: "rest", cell: name },
+    column("Donor", "rest", name),
     {
       ...money("Amount", ({ countedCents }) => countedCents),
       ...(sorting && { sort: sortOf(sort, sorting.sortedBy, "largest", "smallest") }),
     },
-    !isPlain && { label: "Status", as: "status", cell: (gift) => <GiftState {...gift} /> },
-    chosen.fund === undefined && {
-      label: "Fund",
-      as: "fund",
-      cell: ({ fundName, fundDesignation }) => fundName ?? fundDesignation,
-    },
+    !isPlain && column("Status", "status", (gift) => <GiftState {...gift} />),
+    chosen.fund === undefined &&
+      column("Fund", "fund", ({ fundName, fundDesignation }) => fundName ?? fundDesignation),
     {
-      label: DATES[date],
-      as: "date",
-      cell: (gift) => <DayOf gift={gift} date={date} />,
+      ...column(DATES[date], "date", (gift) => <DayOf gift={gift} date={date} />),
       ...(sorting &&
         date === "created_at" && { sort: sortOf(sort, sorting.sortedBy, "latest", "oldest") }),
     },
-    {
-      label: "Number",
-      as: "number",
-      cell: ({ platformCreditId, number }) =>
+    column(
+      "Number",
+      "number",
+      ({ platformCreditId, number }) =>
         platformCreditId ?? <span className="text-quiet">{shortened(number)}</span>,
-    },
+    ),
   ];
 }

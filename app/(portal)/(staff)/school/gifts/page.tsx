@@ -1,5 +1,5 @@
 import { titled } from "#app/forms/form-state.ts";
-import { PER_PAGE, pageAtCursor } from "#app/page-at-cursor.ts";
+import { listPage } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
@@ -165,10 +165,7 @@ async function GiftsPage(page: StaffPageProps<"school">) {
     listViews(scope),
     readChoices(scope),
     countGifts(scope),
-    filters &&
-      pageAtCursor(query.after, (cursor) =>
-        listGiftsWithTotals(scope, { ...filters, order, limit: PER_PAGE, cursor }),
-      ),
+    filters && listPage(query, (at) => listGiftsWithTotals(scope, { ...filters, order, ...at })),
   ]);
   const exported = pathWithQuery(`${GIFTS}/export`, chosen);
   const mayExport = isOffered(scope, "gifts.export") && list && list.total > 0;

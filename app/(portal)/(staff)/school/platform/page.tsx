@@ -1,5 +1,5 @@
 import { titled } from "#app/forms/form-state.ts";
-import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
@@ -30,45 +30,31 @@ type Platform = Awaited<ReturnType<typeof readPlatform>> & { lateCount: number }
 const count = (gifts: number) => <span className="figures">{gifts.toLocaleString("en-US")}</span>;
 const none = <span className="text-quiet">None among the last {count(RECENT_GIFTS)} gifts</span>;
 
-function factsOf(platform: Platform): (Fact | false)[] {
+function factsOf(platform: Platform): FactTable {
   const { name, host, isPaused, onTheirWay, lateCount } = platform;
   const { lastSuccessAt, lastFailureAt, lastFailure } = platform;
-  const waiting: Fact[] = [
-    { name: "Gifts on their way", value: count(onTheirWay) },
-    { name: "Late gifts", value: count(lateCount) },
-  ];
-  const kind: Fact = { name: "Gifts reach you through", value: NAMES[name] ?? name };
-  if (name === "batch" || name === "none") return [kind, ...waiting];
-  return [
-    kind,
-    host !== null && { name: "Host", value: <span className="font-mono break-all">{host}</span> },
-    {
-      name: "Requests",
-      value: isPaused ? (
-        <Status tone="waiting">Paused after repeated failures, and tried again soon</Status>
-      ) : (
-        <Status tone="completed">Being sent</Status>
-      ),
-    },
+  const waiting = { "Gifts on their way": count(onTheirWay), "Late gifts": count(lateCount) };
+  const kind = { "Gifts reach you through": NAMES[name] ?? name };
+  if (name === "batch" || name === "none") return { ...kind, ...waiting };
+  return {
+    ...kind,
+    Host: host !== null && <span className="font-mono break-all">{host}</span>,
+    Requests: isPaused ? (
+      <Status tone="waiting">Paused after repeated failures, and tried again soon</Status>
+    ) : (
+      <Status tone="completed">Being sent</Status>
+    ),
     ...waiting,
-    {
-      name: "Last success",
-      value: lastSuccessAt ? <Moment at={lastSuccessAt} as="minute" /> : none,
-    },
-    {
-      name: "Last failure",
-      value: lastFailureAt ? (
-        <>
-          <Moment at={lastFailureAt} as="minute" />
-          <span className="block text-quiet text-small [overflow-wrap:anywhere]">
-            {lastFailure}
-          </span>
-        </>
-      ) : (
-        none
-      ),
-    },
-  ];
+    "Last success": lastSuccessAt ? <Moment at={lastSuccessAt} as="minute" /> : none,
+    "Last failure": lastFailureAt ? (
+      <>
+        <Moment at={lastFailureAt} as="minute" />
+        <span className="block text-quiet text-small [overflow-wrap:anywhere]">{lastFailure}</span>
+      </>
+    ) : (
+      none
+    ),
+  };
 }
 
 /** How gifts reach the foundation's platform, for its admins. */

@@ -1,5 +1,5 @@
 import { stateOf, titled } from "#app/forms/form-state.ts";
-import { Facts } from "#components/portal/facts.tsx";
+import { FactRows } from "#components/portal/facts.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/field.tsx";
 import { Status } from "#components/ui/status.tsx";
@@ -38,8 +38,8 @@ const missingFrom = ({ legalName, ein, mailingAddress }: ReceiptDetails) =>
     .map(([name]) => DETAILS[name as keyof ReceiptDetails].label.replace(/^[LM]/, lowerCase));
 
 const DetailFacts = ({ details }: Pick<Receipts, "details">) => (
-  <Facts
-    facts={NAMES.map((name) => ({
+  <FactRows
+    rows={NAMES.map((name) => ({
       name: DETAILS[name].label,
       value: (
         <span className="whitespace-pre-line [overflow-wrap:anywhere]">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
-import { money } from "#components/desk/columns.tsx";
+import { column, money } from "#components/desk/columns.tsx";
 import { Figures } from "#components/desk/figures.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { List } from "#components/desk/list.tsx";
@@ -109,24 +109,18 @@ function Groups({ id, label, groups, nameOf, period, total }: GroupsProps) {
       <List<Partial<ReportGroup> & Sum>
         caption={title}
         columns={[
-          { label, as: "rest", cell: (row) => (isGroup(row) ? nameOf(row) : "Total") },
-          {
-            label: "Share",
-            as: "share",
-            cell: ({ cents }) => <Share of={total.cents ? cents / total.cents : 0} />,
-          },
-          {
-            label: "Gifts",
-            as: "count",
-            cell: (row) => (
-              <TextLink
-                href={giftsPath(giftsOf(period, row.part ?? "confirmed", row.key))}
-                className="inline-grid min-h-5.5 min-w-5.5 content-center"
-              >
-                {count(row.count)}
-              </TextLink>
-            ),
-          },
+          column(label, "rest", (row) => (isGroup(row) ? nameOf(row) : "Total")),
+          column("Share", "share", ({ cents }) => (
+            <Share of={total.cents ? cents / total.cents : 0} />
+          )),
+          column("Gifts", "count", (row) => (
+            <TextLink
+              href={giftsPath(giftsOf(period, row.part ?? "confirmed", row.key))}
+              className="inline-grid min-h-5.5 min-w-5.5 content-center"
+            >
+              {count(row.count)}
+            </TextLink>
+          )),
           money("Dollars", ({ cents }) => cents),
         ]}
         rows={[...groups, all]}

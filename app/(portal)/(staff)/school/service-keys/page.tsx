@@ -1,6 +1,7 @@
 import { roleName } from "#app/context-labels.ts";
 import { titled } from "#app/forms/form-state.ts";
 import { Ask } from "#components/desk/ask.tsx";
+import { column } from "#components/desk/columns.tsx";
 import { type Column, List } from "#components/desk/list.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { listServiceKeys, MAX_KEYS } from "#lib/staff/service-keys.ts";
@@ -38,13 +39,9 @@ const KeyName = ({ name, hint }: Pick<ServiceKey, "name" | "hint">) => (
 
 type KeyColumn = Column<ServiceKey>;
 
-const NAME: KeyColumn = { label: "Name", as: "rest", cell: (key) => <KeyName {...key} /> };
-const ROLE: KeyColumn = { label: "Role", as: "status", cell: ({ role }) => roleName(role) };
-const USED: KeyColumn = {
-  label: "Last used",
-  as: "date",
-  cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
-};
+const NAME: KeyColumn = column("Name", "rest", (key) => <KeyName {...key} />);
+const ROLE: KeyColumn = column("Role", "status", ({ role }) => roleName(role));
+const USED: KeyColumn = column("Last used", "date", ({ lastUsedAt }) => <When at={lastUsedAt} />);
 
 const Revoke = ({ page, serviceKey }: SchoolPage & { serviceKey: ServiceKey }) => (
   <StaffForm page={page} action={`${serviceKey.serviceKeyId}/revoke`} className="py-0.5">
@@ -66,12 +63,8 @@ function KeysInUse({ page, keys }: SchoolPage & { keys: ServiceKey[] }) {
         NAME,
         ROLE,
         USED,
-        { label: "Expires", as: "date", cell: ({ expiresAt }) => <When at={expiresAt} /> },
-        {
-          label: "Revoke",
-          as: "action",
-          cell: (serviceKey) => <Revoke page={page} serviceKey={serviceKey} />,
-        },
+        column("Expires", "date", ({ expiresAt }) => <When at={expiresAt} />),
+        column("Revoke", "action", (serviceKey) => <Revoke page={page} serviceKey={serviceKey} />),
       ]}
       rows={keys}
       keyOf={({ serviceKeyId }) => serviceKeyId}
@@ -85,7 +78,7 @@ function KeysInUse({ page, keys }: SchoolPage & { keys: ServiceKey[] }) {
 const EndedKeys = ({ keys }: { keys: ServiceKey[] }) => (
   <List<ServiceKey>
     caption="Keys that have ended"
-    columns={[NAME, ROLE, USED, { label: "Ended", as: "fund", cell: (key) => <Ended {...key} /> }]}
+    columns={[NAME, ROLE, USED, column("Ended", "fund", (key) => <Ended {...key} />)]}
     rows={keys}
     keyOf={({ serviceKeyId }) => serviceKeyId}
   />

@@ -62,11 +62,11 @@ async function Compliance({ page: { scope, base } }: { page: StaffPageProps<"sch
   const approved = approval ? `Approved ${formatDay(approval.on)}` : "Not approved yet";
   return (
     <Facts
-      facts={[
-        { name: "California record (AB 488)", value: link("/reports/california", "View") },
-        { name: "EIN", value: link("/receipts", details.ein ?? "Not set") },
-        { name: "Receipts", value: link("/receipts", approved) },
-      ]}
+      facts={{
+        "California record (AB 488)": link("/reports/california", "View"),
+        EIN: link("/receipts", details.ein ?? "Not set"),
+        Receipts: link("/receipts", approved),
+      }}
     />
   );
 }

@@ -7,7 +7,7 @@ export const GET = cardholderEndpoint(
   contract.getStatement,
   (scope, { params, query }) => getStatement(scope, params.year, query.page),
   {
-    type: "application/pdf",
-    make: (scope, { params, query }) => statementDocument(scope, params.year, query.page),
+    "application/pdf": (scope, { params, query }) =>
+      statementDocument(scope, params.year, query.page),
   },
 );

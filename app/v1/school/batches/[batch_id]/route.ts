@@ -6,9 +6,5 @@ import { schoolEndpoint } from "#lib/http/token-endpoints.ts";
 export const GET = schoolEndpoint(
   contract.getSchoolBatch,
   (scope, { params }) => getBatch(scope, params.batch_id),
-  {
-    type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format !== "json" : undefined),
-    make: (scope, { params, query }) => batchFile(scope, params.batch_id, query.format),
-  },
+  { "text/csv": (scope, { params, query }) => batchFile(scope, params.batch_id, query.format) },
 );

@@ -6,13 +6,7 @@ export const GET = schoolEndpoint(
   contract.getRemittance,
   (scope, { params }) => getRemittance(scope, params.statement_id),
   {
-    type: "text/csv",
-    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
-    make: (scope, { params }) => remittanceFile(scope, params.statement_id, "csv"),
-  },
-  {
-    type: "application/pdf",
-    isChosen: ({ query }) => (query.format ? query.format === "pdf" : undefined),
-    make: (scope, { params }) => remittanceFile(scope, params.statement_id, "pdf"),
+    "text/csv": (scope, { params }) => remittanceFile(scope, params.statement_id, "csv"),
+    "application/pdf": (scope, { params }) => remittanceFile(scope, params.statement_id, "pdf"),
   },
 );

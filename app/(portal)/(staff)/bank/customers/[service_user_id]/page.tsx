@@ -3,7 +3,7 @@ import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { List } from "#components/desk/list.tsx";
 import { Id } from "#components/desk/record.tsx";
-import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { findCustomer } from "#lib/accounts/queries.ts";
@@ -25,31 +25,26 @@ type Customer = NonNullable<Awaited<ReturnType<typeof findCustomer>>>;
 
 const SHOWN = 10;
 
-function factsOf(customer: Customer): (Fact | false)[] {
+function factsOf(customer: Customer): FactTable {
   const { status, linkedAt, unlinkedAt, unlinkReason: reason, pointsBalance } = customer;
   const given = formatDollarsAndCents(customer.lifetimeDonatedCents);
-  return [
-    { name: "Email", value: <Id>{customer.email}</Id> },
-    { name: "Your customer ID", value: <Id>{customer.bankUserId}</Id> },
-    { name: "Our ID", value: <Id>{customer.id}</Id> },
-    {
-      name: "Link",
-      value: (
-        <>
-          {STATUSES[status]} since <Moment at={unlinkedAt ?? linkedAt} as="minute" />
-          {status === "unlinked" && reason && (
-            <span className="block text-quiet">{REASONS[reason as keyof typeof REASONS]}</span>
-          )}
-        </>
-      ),
-    },
-    { name: "Program", value: <bdi>{customer.loyaltyProgramId}</bdi> },
-    pointsBalance !== null && {
-      name: "Points, as you told us",
-      value: pointsBalance.toLocaleString("en-US"),
-    },
-    { name: "Given", value: `${formatCount(customer.donationCount, "gift")}, ${given}` },
-  ];
+  return {
+    Email: <Id>{customer.email}</Id>,
+    "Your customer ID": <Id>{customer.bankUserId}</Id>,
+    "Our ID": <Id>{customer.id}</Id>,
+    Link: (
+      <>
+        {STATUSES[status]} since <Moment at={unlinkedAt ?? linkedAt} as="minute" />
+        {status === "unlinked" && reason && (
+          <span className="block text-quiet">{REASONS[reason as keyof typeof REASONS]}</span>
+        )}
+      </>
+    ),
+    Program: <bdi>{customer.loyaltyProgramId}</bdi>,
+    "Points, as you told us":
+      pointsBalance === null ? false : pointsBalance.toLocaleString("en-US"),
+    Given: `${formatCount(customer.donationCount, "gift")}, ${given}`,
+  };
 }
 
 const ChangeForms = ({ page }: BankPage) => (

@@ -5,7 +5,7 @@ import { Ask } from "#components/desk/ask.tsx";
 import { SchoolTick } from "#components/desk/list.tsx";
 import { GroupedTimeline, Id } from "#components/desk/record.tsx";
 import { Money } from "#components/desk/ticket.tsx";
-import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { type GiftCorrection, readGiftCorrections } from "#lib/corrections/queries.ts";
@@ -30,13 +30,10 @@ export const generateMetadata = titled("Donation");
 type Donation = DonationRecord["donation"];
 type Shown = BankPage & { donation: Donation };
 
-const id = (name: string, value: string | null) =>
-  value !== null && { name, value: <Id>{value}</Id> };
+const id = (value: string | null) => value !== null && <Id>{value}</Id>;
 
-function customerFact(donation: Donation): Fact | false {
-  const { accountId, customerName, customerEmail } = donation;
-  if (accountId === null) return false;
-  const value = (
+const linkedCustomer = ({ accountId, customerName, customerEmail }: Donation) =>
+  accountId !== null && (
     <>
       <TextLink href={`${CUSTOMERS}/${accountId}`}>
         <bdi>{customerName}</bdi>
@@ -45,31 +42,25 @@ function customerFact(donation: Donation): Fact | false {
       <TextLink href={pathWithQuery(DONATIONS, { q: accountId })}>All their gifts</TextLink>
     </>
   );
-  return { name: "Customer", value };
-}
 
-function factsOf(donation: Donation): (Fact | false)[] {
+function factsOf(donation: Donation): FactTable {
   const { loyaltyProgramId: program, programName, pointsPerDollar: rate } = donation;
-  return [
-    id("Donation", donation.id),
-    id("Your reference", donation.bankTransactionRef),
-    id("Confirmation number", donation.platformCreditId),
-    id("Gift number", giftNumberOf(donation.id)),
-    customerFact(donation),
-    id("Your customer ID", donation.bankUserId),
-    program !== null && {
-      name: "Program",
-      value: `${programName ?? program}${rate ? `, ${rate.toLocaleString("en-US")} points = $1` : ""}`,
-    },
-    donation.pointsMismatch && {
-      name: "Points to review",
-      value: "They differ from the program’s rate. The gift isn’t held up.",
-    },
-    donation.cardholderMessage !== null && {
-      name: "Note",
-      value: <bdi className="wrap-anywhere">“{donation.cardholderMessage}”</bdi>,
-    },
-  ];
+  return {
+    Donation: id(donation.id),
+    "Your reference": id(donation.bankTransactionRef),
+    "Confirmation number": id(donation.platformCreditId),
+    "Gift number": id(giftNumberOf(donation.id)),
+    Customer: linkedCustomer(donation),
+    "Your customer ID": id(donation.bankUserId),
+    Program:
+      program !== null &&
+      `${programName ?? program}${rate ? `, ${rate.toLocaleString("en-US")} points = $1` : ""}`,
+    "Points to review":
+      donation.pointsMismatch && "They differ from the program’s rate. The gift isn’t held up.",
+    Note: donation.cardholderMessage !== null && (
+      <bdi className="wrap-anywhere">“{donation.cardholderMessage}”</bdi>
+    ),
+  };
 }
 
 const Headline = ({ donation }: { donation: Donation }) => (

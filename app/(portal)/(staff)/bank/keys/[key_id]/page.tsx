@@ -20,22 +20,19 @@ const KeyFacts = ({ apiKey }: { apiKey: ApiKey }) => {
   const { scope, networks, createdAt, lastUsedAt, lastUsedAddress } = apiKey;
   return (
     <Facts
-      facts={[
-        { name: "Scope", value: scopeName(scope) },
-        { name: "Allowed networks", value: networks.join(", ") || "All" },
-        { name: "Valid", value: <KeyState {...apiKey} /> },
-        { name: "Created", value: <Moment at={createdAt} as="minute" /> },
-        {
-          name: "Last used",
-          value: lastUsedAt ? (
-            <>
-              <Moment at={lastUsedAt} as="minute" />, from {lastUsedAddress}
-            </>
-          ) : (
-            "Never"
-          ),
-        },
-      ]}
+      facts={{
+        Scope: scopeName(scope),
+        "Allowed networks": networks.join(", ") || "All",
+        Valid: <KeyState {...apiKey} />,
+        Created: <Moment at={createdAt} as="minute" />,
+        "Last used": lastUsedAt ? (
+          <>
+            <Moment at={lastUsedAt} as="minute" />, from {lastUsedAddress}
+          </>
+        ) : (
+          "Never"
+        ),
+      }}
     />
   );
 };

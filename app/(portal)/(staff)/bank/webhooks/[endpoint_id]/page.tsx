@@ -7,6 +7,7 @@ import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Ask } from "#components/desk/ask.tsx";
+import { column } from "#components/desk/columns.tsx";
 import { Tabs } from "#components/desk/filters.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -87,7 +88,7 @@ async function DeliverySection({ page, endpoint }: EndpointProps) {
         <Deliveries
           caption="Deliveries, newest first"
           deliveries={list.items}
-          first={{ label: "Event", as: "rest", cell: ({ event_type }) => event_type }}
+          first={column("Event", "rest", ({ event_type }) => event_type)}
           hrefOf={({ event_id }) => `${base}/webhooks/events/${event_id}`}
           latest={1}
         />
@@ -206,11 +207,11 @@ export default staffPage(
         <div className="mt-3 grid max-w-reading gap-3">
           <Problem page={page} endpoint={endpoint} />
           <Facts
-            facts={[
-              { name: "URL", value: <bdi className="wrap-anywhere">{endpoint.url}</bdi> },
-              { name: "Status", value: <EndpointState {...endpoint} /> },
-              { name: "Events", value: endpoint.event_types?.join(", ") ?? "All" },
-            ]}
+            facts={{
+              URL: <bdi className="wrap-anywhere">{endpoint.url}</bdi>,
+              Status: <EndpointState {...endpoint} />,
+              Events: endpoint.event_types?.join(", ") ?? "All",
+            }}
           />
         </div>
         <DeliverySection page={page} endpoint={endpoint} />

@@ -2,7 +2,7 @@ import { stateOf, titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Ask } from "#components/desk/ask.tsx";
-import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -85,26 +85,20 @@ function factsOf(
   batch: SchoolBatch,
   dueAt: Date | null | undefined,
   nextCloseAt: Date | null,
-): (Fact | false)[] {
+): FactTable {
   const closes = nextCloseAt ? <Moment at={nextCloseAt} as="minute" /> : "You close it manually";
-  return [
-    { name: "Status", value: <BatchStatus {...batch} /> },
-    { name: "Gifts", value: figures(batch.gift_count.toLocaleString("en-US")) },
-    batch.reversal_count > 0 && {
-      name: "Reversals",
-      value: figures(batch.reversal_count.toLocaleString("en-US")),
-    },
-    { name: "Total", value: figures(formatDollars(toCents(batch.dollar_amount))) },
-    { name: "Opened", value: <Moment at={batch.opened_at} as="minute" /> },
-    batch.closed_at
-      ? { name: "Closed", value: <Moment at={batch.closed_at} as="minute" /> }
-      : { name: "Closes", value: closes },
-    batch.status !== "open" && {
-      name: "Declined",
-      value: figures(batch.refused_count.toLocaleString("en-US")),
-    },
-    dueAt != null && { name: "Due", value: <Due at={dueAt} /> },
-  ];
+  return {
+    Status: <BatchStatus {...batch} />,
+    Gifts: figures(batch.gift_count.toLocaleString("en-US")),
+    Reversals: batch.reversal_count > 0 && figures(batch.reversal_count.toLocaleString("en-US")),
+    Total: figures(formatDollars(toCents(batch.dollar_amount))),
+    Opened: <Moment at={batch.opened_at} as="minute" />,
+    ...(batch.closed_at
+      ? { Closed: <Moment at={batch.closed_at} as="minute" /> }
+      : { Closes: closes }),
+    Declined: batch.status !== "open" && figures(batch.refused_count.toLocaleString("en-US")),
+    Due: dueAt != null && <Due at={dueAt} />,
+  };
 }
 
 /** One batch: its totals, its files, and what there is to do. */

@@ -1,7 +1,7 @@
 import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Ask } from "#components/desk/ask.tsx";
-import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
@@ -19,19 +19,19 @@ export const generateMetadata = titled("Fund");
 
 const money = (usd: number | null) => (usd === null ? "None" : formatDollars(toCents(usd)));
 
-function factsOf(fund: SchoolFund, hasPlatform: boolean): (Fact | false)[] {
+function factsOf(fund: SchoolFund, hasPlatform: boolean): FactTable {
   const { name, meaning } = TAX_CLASSES[fund.deductibility];
   const value = fund.good_faith_value_usd;
-  return [
-    { name: "Name", value: fund.name },
-    { name: "Description", value: fund.description || "None" },
-    { name: "Tax class", value: `${name}. ${meaning}` },
-    value !== null && { name: "Value of benefits", value: money(value) },
-    { name: "Minimum gift", value: money(fund.minimum_donation_usd) },
-    { name: "Code", value: fund.platform_code ?? "None" },
-    hasPlatform && { name: "Attraction ID", value: fund.attraction_id ?? "None" },
-    hasPlatform && { name: "Venue ID", value: fund.venue_id ?? "None" },
-  ];
+  return {
+    Name: fund.name,
+    Description: fund.description || "None",
+    "Tax class": `${name}. ${meaning}`,
+    "Value of benefits": value !== null && money(value),
+    "Minimum gift": money(fund.minimum_donation_usd),
+    Code: fund.platform_code ?? "None",
+    "Attraction ID": hasPlatform && (fund.attraction_id ?? "None"),
+    "Venue ID": hasPlatform && (fund.venue_id ?? "None"),
+  };
 }
 
 type FundProps = SchoolPage & { fund: SchoolFund };

@@ -2,7 +2,7 @@ import { stateOf, titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { FlatTicket } from "#components/desk/ticket.tsx";
-import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { FactRows, Facts, type FactTable } from "#components/portal/facts.tsx";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -33,47 +33,40 @@ const Wrapped = ({ children }: { children: string }) => (
   <bdi className="whitespace-pre-wrap [overflow-wrap:anywhere]">{children}</bdi>
 );
 
-function factsOf({ gift, history }: FoundGift): (Fact | false)[] {
+function factsOf({ gift, history }: FoundGift): FactTable {
   const { batchNumber, closedAt, heldAt, decidedAt } = history;
   const isLate = new Date(gift.estimated_confirmation_at).getTime() < Date.now();
   const { status } = gift;
   const asked = gift.correction_asked;
   const state = { status, heldAt, batchNumber, batchClosedAt: closedAt, decidedAt, isLate, asked };
-  const wrapped = (name: string, value: string | null) =>
-    value !== null && value !== "" && { name, value: <Wrapped>{value}</Wrapped> };
-  return [
-    (status !== "completed" || asked !== null) && {
-      name: "Status",
-      value: <GiftState {...state} />,
-    },
-    status === "completed" &&
-      gift.net_usd < gift.dollar_amount && {
-        name: "Left",
-        value: `${formatDollars(toCents(gift.net_usd))}: the rest was reversed`,
-      },
-    wrapped("Fund", fundOf(gift)),
-    wrapped("Note", gift.cardholder_message && `“${gift.cardholder_message}”`),
-    wrapped("Postal address", gift.donor_postal_address),
-    gift.gift_date !== null && { name: "Gift date", value: formatDay(gift.gift_date) },
-    wrapped("Reason", gift.failure_reason),
-    batchNumber !== null && {
-      name: "Batch",
-      value: (
-        <>
-          <TextLink href={`/school/batches/${gift.batch_id}`}>Batch {batchNumber}</TextLink>
-          {closedAt ? (
-            <>
-              , closed <Moment at={closedAt} as="day" />
-            </>
-          ) : (
-            ", still open"
-          )}
-        </>
-      ),
-    },
-    { name: "Gift number", value: <span className="wrap-anywhere">{gift.gift_number}</span> },
-    { name: "Gift ID", value: <span className="wrap-anywhere">{gift.donation_id}</span> },
-  ];
+  const wrapped = (value: string | null) =>
+    value !== null && value !== "" && <Wrapped>{value}</Wrapped>;
+  return {
+    Status: (status !== "completed" || asked !== null) && <GiftState {...state} />,
+    Left:
+      status === "completed" &&
+      gift.net_usd < gift.dollar_amount &&
+      `${formatDollars(toCents(gift.net_usd))}: the rest was reversed`,
+    Fund: wrapped(fundOf(gift)),
+    Note: wrapped(gift.cardholder_message && `“${gift.cardholder_message}”`),
+    "Postal address": wrapped(gift.donor_postal_address),
+    "Gift date": gift.gift_date !== null && formatDay(gift.gift_date),
+    Reason: wrapped(gift.failure_reason),
+    Batch: batchNumber !== null && (
+      <>
+        <TextLink href={`/school/batches/${gift.batch_id}`}>Batch {batchNumber}</TextLink>
+        {closedAt ? (
+          <>
+            , closed <Moment at={closedAt} as="day" />
+          </>
+        ) : (
+          ", still open"
+        )}
+      </>
+    ),
+    "Gift number": <span className="wrap-anywhere">{gift.gift_number}</span>,
+    "Gift ID": <span className="wrap-anywhere">{gift.donation_id}</span>,
+  };
 }
 
 /** Who gave, and their other gifts. */
@@ -98,7 +91,7 @@ const Who = ({ gift: { donor_name: name, donor_email: email } }: Pick<FoundGift,
 type Told = NonNullable<SchoolGiftDetail["told"]>;
 
 /** All of it, as it was recorded, and by the names that files have for it. */
-const toldFacts = ({ donor, bank, fund, ...told }: Told): Fact[] =>
+const toldFacts = ({ donor, bank, fund, ...told }: Told) =>
   Object.entries({
     "Gift number": told.number,
     "Day given": formatDay(told.date),
@@ -202,7 +195,7 @@ const Told = ({ told }: { told: Told }) => (
   <details className="mt-3">
     <summary className="link-alone">Sent to your system</summary>
     <p className="text-quiet">As recorded when the gift entered the batch. It never changes.</p>
-    <Facts facts={toldFacts(told)} />
+    <FactRows rows={toldFacts(told)} />
   </details>
 );
 

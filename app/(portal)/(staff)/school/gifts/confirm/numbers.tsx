@@ -1,5 +1,6 @@
 /** The table of gifts to confirm: each with the number that it will get, and what is wrong at its row. */
 import { stateOf } from "#app/forms/form-state.ts";
+import { column } from "#components/desk/columns.tsx";
 import { Donor, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -87,25 +88,17 @@ export function Numbers({ page, gifts }: SchoolPage & { gifts: Row[] }) {
     <List<Row>
       caption="Gifts to confirm"
       columns={[
-        gifts.some(({ file }) => file) && {
-          label: "Row",
-          as: "line",
-          cell: ({ file }) => file?.line,
-        },
+        gifts.some(({ file }) => file) && column("Row", "line", ({ file }) => file?.line),
         ...giftColumns({}, null).slice(0, -2),
-        {
-          label: "Number it will get",
-          as: "entry",
-          cell: (gift) => (
-            <Entry
-              row={{ ...gift, cents: gift.countedCents }}
-              of={gift.donorName ?? "anonymous"}
-              error={error(gift)}
-              typed={typed(gift)}
-              isFirst={gift === firstWrong}
-            />
-          ),
-        },
+        column("Number it will get", "entry", (gift) => (
+          <Entry
+            row={{ ...gift, cents: gift.countedCents }}
+            of={gift.donorName ?? "anonymous"}
+            error={error(gift)}
+            typed={typed(gift)}
+            isFirst={gift === firstWrong}
+          />
+        )),
       ]}
       // What is wrong comes first.
       rows={gifts.toSorted((a, b) => Number(!error(a)) - Number(!error(b)))}
@@ -129,25 +122,13 @@ export function Reversals({ page, rows }: SchoolPage & { rows: ReversalRow[] }) 
       <List<ReversalRow>
         caption="Reversals to decide"
         columns={[
-          {
-            label: "Donor",
-            as: "rest",
-            cell: ({ gift }) => <Donor name={gift.donor?.name ?? null} />,
-          },
-          {
-            label: "Amount",
-            as: "amount",
-            cell: ({ cents }) => `−${formatDollarsAndCents(cents)}`,
-          },
-          { label: "Gift", as: "number", cell: ({ gift }) => gift.number },
-          { label: "Why", as: "fund", cell: ({ reason }) => reason },
-          {
-            label: "Adjustment number",
-            as: "entry",
-            cell: (row) => (
-              <Entry row={row} of="the reversal" error={error(row)} typed={typed(row)} />
-            ),
-          },
+          column("Donor", "rest", ({ gift }) => <Donor name={gift.donor?.name ?? null} />),
+          column("Amount", "amount", ({ cents }) => `−${formatDollarsAndCents(cents)}`),
+          column("Gift", "number", ({ gift }) => gift.number),
+          column("Why", "fund", ({ reason }) => reason),
+          column("Adjustment number", "entry", (row) => (
+            <Entry row={row} of="the reversal" error={error(row)} typed={typed(row)} />
+          )),
         ]}
         rows={rows}
         keyOf={({ id }) => id}

@@ -32,32 +32,26 @@ function Donations({ given }: { given: Given }) {
   const { donors } = given;
   return (
     <Facts
-      facts={[
-        { name: "Given", value: <Sum of={given.all} /> },
-        { name: "Confirmed", value: <Sum of={given.confirmed}>, by your foundation</Sum> },
-        { name: "Waiting", value: <Sum of={given.waiting}>, not confirmed yet</Sum> },
-        { name: "Declined", value: <Sum of={given.refused} /> },
-        {
-          name: "Donors",
-          value: `${formatCount(donors, "person", "people")}, counted once each. Donors who stay anonymous aren’t counted, and neither are gifts that a bank made without naming a customer.`,
-        },
-        {
-          name: "Fees",
-          value: "None are recorded. Your foundation is told each gift’s whole amount.",
-        },
-      ]}
+      facts={{
+        Given: <Sum of={given.all} />,
+        Confirmed: <Sum of={given.confirmed}>, by your foundation</Sum>,
+        Waiting: <Sum of={given.waiting}>, not confirmed yet</Sum>,
+        Declined: <Sum of={given.refused} />,
+        Donors: `${formatCount(donors, "person", "people")}, counted once each. Donors who stay anonymous aren’t counted, and neither are gifts that a bank made without naming a customer.`,
+        Fees: "None are recorded. Your foundation is told each gift’s whole amount.",
+      }}
     />
   );
 }
 
 const Shared = ({ given }: { given: Given }) => (
   <Facts
-    facts={[
-      { name: "Name and email", value: <Sum of={given.byName} /> },
-      { name: "Postal address, too", value: <Sum of={given.byAddress} /> },
-      { name: "Nothing", value: <Sum of={given.anonymous}>, from donors who stay anonymous</Sum> },
-      { name: "No donor known", value: <Sum of={given.byBank}>, made by a bank</Sum> },
-    ]}
+    facts={{
+      "Name and email": <Sum of={given.byName} />,
+      "Postal address, too": <Sum of={given.byAddress} />,
+      Nothing: <Sum of={given.anonymous}>, from donors who stay anonymous</Sum>,
+      "No donor known": <Sum of={given.byBank}>, made by a bank</Sum>,
+    }}
   />
 );
 
@@ -71,28 +65,22 @@ function OnFile({ record, timeZone }: { record: SchoolRecord; timeZone: string }
   const hasConsented = consentBy && consentOn && consentDocument;
   return (
     <Facts
-      facts={[
-        { name: "Legal name", value: legalName ? <bdi>{legalName}</bdi> : NOT_ON_FILE },
-        { name: "EIN", value: ein ?? NOT_ON_FILE },
-        {
-          name: "Consent",
-          value: hasConsented ? (
-            <>
-              <bdi>{consentBy}</bdi>, on {formatDay(consentOn)}, in <bdi>{consentDocument}</bdi>
-            </>
-          ) : (
-            NOT_ON_FILE
-          ),
-        },
-        { name: "Registration", value: checked(record?.registrationCheckedOn) },
-        { name: "Good standing", value: checked(record?.goodStandingCheckedOn) },
-        {
-          name: "Where money goes",
-          value: payeeApprovedAt
-            ? `Details on file, approved on ${formatDay(dayAt(payeeApprovedAt, timeZone))}`
-            : NOT_ON_FILE,
-        },
-      ]}
+      facts={{
+        "Legal name": legalName ? <bdi>{legalName}</bdi> : NOT_ON_FILE,
+        EIN: ein ?? NOT_ON_FILE,
+        Consent: hasConsented ? (
+          <>
+            <bdi>{consentBy}</bdi>, on {formatDay(consentOn)}, in <bdi>{consentDocument}</bdi>
+          </>
+        ) : (
+          NOT_ON_FILE
+        ),
+        Registration: checked(record?.registrationCheckedOn),
+        "Good standing": checked(record?.goodStandingCheckedOn),
+        "Where money goes": payeeApprovedAt
+          ? `Details on file, approved on ${formatDay(dayAt(payeeApprovedAt, timeZone))}`
+          : NOT_ON_FILE,
+      }}
     />
   );
 }

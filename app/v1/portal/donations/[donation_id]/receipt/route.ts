@@ -7,8 +7,7 @@ export const GET = cardholderEndpoint(
   contract.getReceipt,
   (scope, { params, query }) => getReceipt(scope, params.donation_id, query.receipt_number),
   {
-    type: "application/pdf",
-    make: (scope, { params, query }) =>
+    "application/pdf": (scope, { params, query }) =>
       receiptDocument(scope, params.donation_id, query.receipt_number),
   },
 );

@@ -1,6 +1,7 @@
 import { validate as isUuid } from "uuid";
 import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
+import { column } from "#components/desk/columns.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CodePanel } from "#components/ui/code-panel.tsx";
@@ -41,22 +42,18 @@ export default staffPage("bank", "webhooks.read", "/webhooks/events/[event_id]",
     >
       <div className="mt-3 max-w-reading">
         <Facts
-          facts={[
-            { name: "ID", value: <span className="wrap-anywhere">{event.event_id}</span> },
-            { name: "When", value: <Moment at={event.created_at} as="minute" /> },
-            event.donation_id !== null && { name: "Donation", value: event.donation_id },
-          ]}
+          facts={{
+            ID: <span className="wrap-anywhere">{event.event_id}</span>,
+            When: <Moment at={event.created_at} as="minute" />,
+            Donation: event.donation_id !== null && event.donation_id,
+          }}
         />
       </div>
       <StaffSection id="deliveries" title="Deliveries">
         <Deliveries
           caption="Deliveries of this event"
           deliveries={event.deliveries}
-          first={{
-            label: "Endpoint",
-            as: "rest",
-            cell: ({ endpoint_id }) => <bdi>{urlOf(endpoint_id)}</bdi>,
-          }}
+          first={column("Endpoint", "rest", ({ endpoint_id }) => <bdi>{urlOf(endpoint_id)}</bdi>)}
           latest={20}
         />
         <StaffForm page={page} action="replay" className="mt-2">
