@@ -7,7 +7,7 @@ const MEASURE = [
   "test/process/{hostile-tenant,outbound,several}.long.test.ts",
   "test/sign-in-timing.long.test.ts",
   "test/suites/event-loop.long.test.ts",
-  "lib/batches/large-lists.long.test.ts",
+  "lib/{batches,comparisons}/large-lists.long.test.ts",
 ];
 
 const inGroup = (name: string, groupOrder: number, maxWorkers: number) => ({

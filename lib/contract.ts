@@ -19,7 +19,7 @@ export const TAGS = {
   "Corrections (extension)": "Cancel, reverse, or redirect donations.",
   "Webhook endpoints (extension)": "Where your events are sent, and every delivery attempt.",
   "Events (extension)": "The events we send you, and replaying them.",
-  "Reports (extension)": "Daily reconciliation, to the cent.",
+  "Reports (extension)": "Daily reconciliation, to the cent, and your list compared with ours.",
   "Refused requests (extension)": "Which of your requests were refused, and why.",
   "Statements (extension)": "Who owes what to whom, and what has been paid.",
   "Portal: sign-in": "A cardholder's session and tokens.",
@@ -58,8 +58,8 @@ export type Contract = {
   /** The request headers that it reads, by their documented names. */
   headers: Shape;
   body: Shape;
-  /** Whether the body may be a CSV file of up to 1 MiB instead (`text/csv`), which counts as `{"csv": …}`. */
-  acceptsCsv?: true;
+  /** If the body may be a CSV file instead (`text/csv`), which counts as `{"csv": …}`: its maximum size, in bytes. */
+  maxCsvBytes?: number;
   /** If true, an empty body and `null` count as `{}`. */
   bodyOptional: boolean;
   status: 200 | 201 | 202;

@@ -55,6 +55,7 @@ export const ERRORS = {
     CORRECTION_NOT_FOUND: "No correction has this ID.",
     STATEMENT_NOT_FOUND: "No statement has this ID.",
     REPLAY_NOT_FOUND: "No replay has this ID.",
+    COMPARISON_NOT_FOUND: "No comparison has this ID. They're kept for 30 days.",
     NOT_FOUND: "The requested URL doesn't exist.",
   }),
   ...withStatus(405, {

@@ -51,7 +51,7 @@ const LIB_FOLDERS = [
   ["receipts", "embed", "retention", "reconciliation", "donors"],
   ["batches"],
   ["books"],
-  ["settlement", "reports"],
+  ["settlement", "reports", "comparisons"],
   ["corrections"],
   ["operations"],
   ["sandbox"],

@@ -5,6 +5,7 @@
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { SessionScope } from "#lib/auth/scopes.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
+import { createComparison } from "#lib/comparisons/compare.ts";
 import type { Contract } from "#lib/contract.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { holdDonation } from "#lib/donations/operations.ts";
@@ -85,11 +86,25 @@ const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
     await makeDonation(bank);
     return { query: { date: new Date().toISOString().slice(0, 10) } };
   },
+  createComparison: async () => comparisonRequest(),
+  listComparisonDifferences: async ({ scope }) => {
+    const { query, body } = comparisonRequest();
+    const { comparison_id } = await createComparison(scope, query, body.csv);
+    return { params: { comparison_id } };
+  },
   listRefusedRequests: async () => ({}),
   listSchools: async () => ({}),
   getSchool: async () => ({ params: { school_id: await makeSchool() } }),
   createEmbedToken: async (bank) => ({ body: { service_user_id: await makeAccount(bank) } }),
 };
+
+/** A list of two gifts that were never received. */
+function comparisonRequest() {
+  const date = new Date().toISOString().slice(0, 10);
+  const lines = ["tx-1", "tx-2"].map((ref) => `${ref},25.00,completed,${date}`);
+  const csv = ["bank_transaction_ref,dollar_amount,status,date", ...lines].join("\n");
+  return { query: { date }, body: { csv } };
+}
 
 async function makeDonation(bank: Bank): Promise<string> {
   const body = donationBody(await makeSchool(), { service_user_id: await makeAccount(bank) });

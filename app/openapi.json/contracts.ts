@@ -8,6 +8,7 @@ import * as accountStatements from "#lib/books/statements/contract.ts";
 import * as profile from "#lib/cardholders/profile/contract.ts";
 import * as preferences from "#lib/cardholders/profile/preferences-contract.ts";
 import * as portalAuth from "#lib/cardholders/sign-in/contract.ts";
+import * as comparisons from "#lib/comparisons/contract.ts";
 import type { Contract, WebhookContract } from "#lib/contract.ts";
 import * as corrections from "#lib/corrections/contract.ts";
 import * as donations from "#lib/donations/contract.ts";
@@ -41,6 +42,7 @@ export const contracts: Contract[] = [
   replays,
   refused,
   reconciliation,
+  comparisons,
   portalAuth,
   portalDonations,
   portalSchools,

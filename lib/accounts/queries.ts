@@ -91,14 +91,14 @@ function listingOf(scope: BankApiScope, filters: ListFilters) {
 }
 
 /** One page of this bank's accounts. */
-export const listAccounts = (scope: BankApiScope, filters: ListFilters): Promise<Page<Account>> =>
+export const listAccounts = (scope: BankApiScope, filters: ListFilters) =>
   readPage(listingOf(scope, filters));
 
 /** How many of what a search finds are counted for the bank's team. */
 export const MAX_COUNTED = 1_000;
 
 /** The same for its team: the total is `MAX_COUNTED + 1` if a search finds more. */
-export function listCustomers(scope: BankApiScope, filters: ListFilters): Promise<Page<Account>> {
+export function listCustomers(scope: BankApiScope, filters: ListFilters) {
   const { rows, total, ...listing } = listingOf(scope, filters);
   const some = rows
     .clearSelect()

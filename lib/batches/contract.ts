@@ -352,6 +352,8 @@ export const numberCorrection = z.object({
 
 export type NumberCorrection = z.output<typeof numberCorrection>;
 
+const MAX_FILE_BYTES = 1_048_576;
+
 export const confirmationRequest = z
   .object({
     gifts: z
@@ -359,7 +361,7 @@ export const confirmationRequest = z
       .max(2_000)
       .nullish()
       .describe("Gifts to confirm or refuse, at most 2,000."),
-    csv: text({ max: 1_048_576 })
+    csv: text({ max: MAX_FILE_BYTES })
       .nullish()
       .describe(
         "The same as a CSV file with a header line: `gift_number` or `donation_id`, `confirmation_number`, and " +
@@ -462,7 +464,7 @@ export const confirmGifts = contract({
     dry_run: flag.default(false).describe("Whether to only check what would happen."),
   }),
   body: confirmationRequest,
-  acceptsCsv: true,
+  maxCsvBytes: MAX_FILE_BYTES,
   data: confirmationResult,
   errors: ["BATCH_NOT_FOUND", "BATCH_OPEN"],
 });

@@ -40,7 +40,11 @@ type Position = { records: number; empty_lines: number };
  * The lines that aren't empty, numbered from 1, and why the file can't be read any further, if so.
  * @param isKnown whether a column has this name
  */
-export async function readRows(text: string, isKnown: (name: string) => boolean) {
+export async function readRows(
+  text: string,
+  isKnown: (name: string) => boolean,
+  maxLines = MAX_LINES,
+) {
   const rows: { line: number; cells: string[] }[] = [];
   let broken: Violation | undefined;
   let others = 0;
@@ -50,7 +54,7 @@ export async function readRows(text: string, isKnown: (name: string) => boolean)
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
-    to: MAX_LINES + 1,
+    to: maxLines + 1,
     on_record: (record: string[], { records, empty_lines }: Position) => {
       const line = records + empty_lines;
       // They cost the parser much more than others.
@@ -75,8 +79,8 @@ export async function readRows(text: string, isKnown: (name: string) => boolean)
   }
   parser.end();
   await isParsed;
-  if (parser.info.records > MAX_LINES) {
-    throw new InvalidInput([wrong(MAX_LINES, `Has more than ${MAX_LINES} lines`)]);
+  if (parser.info.records > maxLines) {
+    throw new InvalidInput([wrong(maxLines, `Has more than ${maxLines} lines`)]);
   }
   return { rows, broken };
 }

@@ -100,7 +100,7 @@ function operationOf(contract: Contract): ZodOpenApiOperationObject {
             required: !bodyOptional,
             content: {
               ...jsonOf(bodyOptional ? body.nullable() : body, exampleOf(body)),
-              ...(contract.acceptsCsv
+              ...(contract.maxCsvBytes
                 ? { "text/csv": { schema: { type: "string" as const } } }
                 : {}),
             },

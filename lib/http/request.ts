@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Contract, Input, Shape } from "../contract.ts";
 import { InvalidInput, ServiceError, type Violation, type ViolationType } from "../errors.ts";
 import { repeatedNamesIn, repeatedParameters } from "./repeated-names.ts";
-import { MAX_CSV_BYTES, otherThanCsv } from "./uploads.ts";
+import { otherThanCsv } from "./uploads.ts";
 import { MAX_VIOLATIONS, violationsOf } from "./violations.ts";
 
 /** The maximum size of a body that isn't an uploaded file, in bytes. */
@@ -90,16 +90,16 @@ async function readJson(request: Request, optional: boolean): Promise<Body> {
   }
 }
 
-async function readCsv(request: Request): Promise<Body> {
-  const bytes = await readBytes(request, () => {}, MAX_CSV_BYTES);
+async function readCsv(request: Request, maxBytes: number | undefined): Promise<Body> {
+  const bytes = await readBytes(request, () => {}, maxBytes);
   const other = otherThanCsv(bytes);
   if (other) return invalidBody("value_error", `Body should be CSV in UTF-8, but is ${other}`);
   return { value: { csv: new TextDecoder().decode(bytes) }, violations: [] };
 }
 
 /** Whether a request's body is a CSV file, where the operation takes one. */
-export const isUpload = (contract: Pick<Contract, "acceptsCsv">, request: Request): boolean =>
-  contract.acceptsCsv === true && hasType(request, CSV_TYPE);
+export const isUpload = (contract: Pick<Contract, "maxCsvBytes">, request: Request): boolean =>
+  contract.maxCsvBytes !== undefined && hasType(request, CSV_TYPE);
 
 function check<S extends Shape>(
   schema: S,
@@ -125,11 +125,14 @@ function headersIn({ headers }: Request, schema: Shape): Record<string, string |
  * @throws ServiceError for content type and size, InvalidInput with all violations
  */
 export async function readInput<
-  C extends Pick<Contract, "params" | "query" | "headers" | "body" | "bodyOptional" | "acceptsCsv">,
+  C extends Pick<
+    Contract,
+    "params" | "query" | "headers" | "body" | "bodyOptional" | "maxCsvBytes"
+  >,
 >(contract: C, request: Request, params: Record<string, string>): Promise<Input<C>> {
   const isCsv = isUpload(contract, request);
   const body: Body = isCsv
-    ? await readCsv(request)
+    ? await readCsv(request, contract.maxCsvBytes)
     : contract.body
       ? await readJson(request, contract.bodyOptional)
       : { value: undefined, violations: [] };

@@ -163,7 +163,7 @@ export function isOver(date: string, now: Date): boolean {
   return dayRange(date).to.getTime() + COMMIT_GRACE_MS <= now.getTime();
 }
 
-const queryFields = z.object({
+const dayFields = z.object({
   date: day
     .check((context) => {
       // `day` has already reported invalid dates.
@@ -175,6 +175,9 @@ const queryFields = z.object({
   through: day
     .optional()
     .describe(`The last day in UTC, for a range or a month: at most ${MAX_DAYS} days.`),
+});
+
+const queryFields = dayFields.extend({
   basis: z
     .enum(BASES)
     .default("accepted")
@@ -196,11 +199,16 @@ export function isReportable(days: Parameters<typeof periodOf>[0]): boolean {
   return !(from >= to || to.getTime() - from.getTime() > MAX_DAYS * DAY_MS);
 }
 
-const query = queryFields.check((context) => {
+const checkDays = (context: z.core.ParsePayload<z.output<typeof dayFields>>) => {
   if (isReportable(context.value)) return;
   const message = `A report has at most ${MAX_DAYS} days, and ends on its first day or later`;
   addViolation(context, "value_error", message, ["through"]);
-});
+};
+
+/** A query for the days alone. */
+export const reportDays = dayFields.check(checkDays);
+
+const query = queryFields.check(checkDays);
 
 export type ReconciliationQuery = z.output<typeof query>;
 

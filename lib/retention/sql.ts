@@ -71,6 +71,9 @@ export const RULES: Record<string, Rule> = {
   apiKeys: { table: "apiKey", days: 400, since: "coalesce(revoked_at, expires_at)" },
   /** What a bank can look up about its refused requests. */
   refusedRequests: { table: "refusedRequest", days: 7, since: "created_at" },
+  /** Where banks' own lists differed from ours. */
+  comparisonDifferences: { table: "comparisonDifference", days: 30, since: "created_at" },
+  comparisons: { table: "comparison", days: 30, since: "created_at" },
   /** Deliveries to endpoints that stay disabled. Their events can still be replayed. */
   skippedDeliveries: {
     table: "webhookDelivery",

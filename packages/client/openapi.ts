@@ -71,6 +71,46 @@ export interface paths {
         patch: operations["changeAccount"];
         trace?: never;
     };
+    "/v1/comparisons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare your own list of gifts with ours
+         * @description Send your gifts of a day, or of up to 92 days, as `text/csv`: at most 250,000 lines and 16 MiB, with the header `bank_transaction_ref,dollar_amount,status,date`, and `points_redeemed` if you have them. Other columns are ignored. Your list is compared with the donations that we accepted on these days in UTC, and isn't kept; what differs is, for 30 days. If a line can't be read, nothing is compared, and the response names up to 100 such lines. At most 20 comparisons a day, one at a time.
+         */
+        post: operations["createComparison"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comparisons/{comparison_id}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where your list and ours differ
+         * @description Each gift that isn't the same in both lists, with the reason and the way out. A gift that differs in several ways has the first reason that explains it: its amount, its status, its points. `meta.summary` is the comparison.
+         */
+        get: operations["listComparisonDifferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/corrections": {
         parameters: {
             query?: never;
@@ -1272,6 +1312,90 @@ export interface components {
              * @constant
              */
             test?: true;
+        };
+        Comparison: {
+            /**
+             * Format: uuid
+             * @description The comparison's ID.
+             */
+            comparison_id: string;
+            /**
+             * Format: date
+             * @description The first day, in UTC.
+             */
+            date: string;
+            /**
+             * Format: date
+             * @description The last day, in UTC.
+             */
+            through: string;
+            /** @description How many gifts are in both lists, and the same. */
+            in_both: number;
+            /** @description How many are in both lists, but differ. */
+            different: number;
+            /** @description How many of our gifts of these days your list doesn't have. */
+            only_ours: number;
+            /** @description How many of your lines we have no gift for on these days. */
+            only_yours: number;
+            /**
+             * Format: date-time
+             * @description When the lists were compared.
+             */
+            created_at: string;
+        };
+        ComparisonDifference: {
+            /**
+             * @description `different`: in both lists. Otherwise, whose list has it.
+             * @enum {string}
+             */
+            kind: "different" | "only_ours" | "only_yours";
+            /**
+             * @description Why, as far as we can tell.
+             * @enum {string}
+             */
+            reason: "reference_reused" | "refused_by_you" | "never_received" | "other_time_zone" | "other_day" | "amount_in_cents" | "amount_differs" | "status_differs" | "points_differ" | "webhook_not_delivered" | "not_told" | "not_in_your_list";
+            /** @description What to do about it, for people. */
+            way_out: string;
+            /** @description Your reference. */
+            bank_transaction_ref: string;
+            /** @description The line in your file, if it has the gift. */
+            line: number | null;
+            /** @description The donation's ID, if we have the gift. */
+            donation_id: string | null;
+            /** @description The gift as we have it. */
+            ours: {
+                /** @description The amount in US dollars. */
+                dollar_amount: number;
+                /**
+                 * @description The status when the lists were compared.
+                 * @enum {string}
+                 */
+                status: "pending" | "completed" | "failed" | "canceled";
+                /** @description The points. */
+                points_redeemed: number;
+                /**
+                 * Format: date-time
+                 * @description When we accepted it.
+                 */
+                created_at: string;
+            } | null;
+            /** @description The gift as your list has it. */
+            yours: {
+                /** @description The amount in US dollars. */
+                dollar_amount: number;
+                /**
+                 * @description The status.
+                 * @enum {string}
+                 */
+                status: "pending" | "completed" | "failed" | "canceled";
+                /** @description The points. */
+                points_redeemed: number | null;
+                /**
+                 * Format: date
+                 * @description The day.
+                 */
+                date: string;
+            } | null;
         };
         Correction: {
             /**
@@ -2720,7 +2844,7 @@ export interface components {
                  * @description The error code. Act on this; messages may change.
                  * @enum {string}
                  */
-                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "API_KEY_NOT_RELEASED" | "API_KEY_WRONG_NETWORK" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "API_KEY_SCOPE" | "CORRECTIONS_DISABLED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "CORRECTION_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "CORRECTION_NOT_POSSIBLE" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "API_KEY_NOT_RELEASED" | "API_KEY_WRONG_NETWORK" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "API_KEY_SCOPE" | "CORRECTIONS_DISABLED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "CORRECTION_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "COMPARISON_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "CORRECTION_NOT_POSSIBLE" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
                 /** @description A message for people. */
                 message: string;
                 /** @description Additional details, for codes that have any. */
@@ -4156,6 +4280,89 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["Account"];
                         meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    createComparison: {
+        parameters: {
+            query: {
+                /** @description The day in UTC, such as `2026-11-21`; or the first day, with `through`. */
+                date: string;
+                /** @description The last day in UTC, for a range or a month: at most 92 days. */
+                through?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The list. A JSON body is at most 64 KiB: send a larger list as `text/csv`. */
+                    csv: string;
+                };
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Comparison"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    listComparisonDifferences: {
+        parameters: {
+            query?: {
+                /** @description Only those of this kind. */
+                kind?: "different" | "only_ours" | "only_yours";
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
+                limit?: number;
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The comparison's ID. */
+                comparison_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ComparisonDifference"][];
+                        meta: {
+                            /** @description The request's ID, for support. Also in the `X-Request-Id` header. */
+                            request_id: string;
+                            /** @description The exact number of items that match the filters. */
+                            total: number;
+                            /** @description The most items per page. */
+                            limit: number;
+                            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+                            next_cursor: string | null;
+                            summary: components["schemas"]["Comparison"];
+                        };
                     };
                 };
             };
