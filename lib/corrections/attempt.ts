@@ -49,8 +49,8 @@ function whilePending<T>(
 }
 
 const platformOf = (gift: sql.Gift) => {
-  // A foundation has its batch, whatever platform the school has now.
-  if (gift.batch !== null) return null;
+  // A foundation has its batch, whatever platform the school has now. Another platform knows nothing of the credit.
+  if (gift.batch !== null || gift.isElsewhere) return null;
   const { platform, access } = platformAccess(gift.schoolId, gift);
   const limited = { ...access, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) };
   return platform && { platform, access: limited };
@@ -115,7 +115,8 @@ async function attemptReversal(correction: sql.CorrectionRow, gift: sql.Gift): P
   if (decision?.refusalReason) {
     return refuse(correction, { reason: decision.refusalReason, by: "foundation" });
   }
-  const isAgreed = agreedAt !== null || decision !== null || correction.voidBegunAt !== null;
+  const hasBegun = found !== null && correction.voidBegunAt !== null;
+  const isAgreed = agreedAt !== null || decision !== null || hasBegun;
   if ((gift.isPaid || found === null) && !isAgreed) {
     return { why: "the foundation has to agree", waitMs: FOUNDATION_MS, asksFoundation: true };
   }

@@ -70,7 +70,10 @@ const QUIET_SECONDS = sql.lit(60);
 /** A gift; null for any bank's or person's. */
 type GiftOf = { donationId: string; bankId: string | null; cardholderId: string | null };
 
-/** A gift as corrections need it. `batch` is that of its line: open, closed, or null. */
+/**
+ * A gift as corrections need it. `batch` is that of its line: open, closed, or null. `isElsewhere` says whether a platform that
+ * its school has left has the credit.
+ */
 export const findGift = statement((given: Parameters<GiftOf>) =>
   raw<{
     id: string;
@@ -94,6 +97,7 @@ export const findGift = statement((given: Parameters<GiftOf>) =>
     quietInMs: number;
     platformCreditId: string | null;
     batch: "open" | "closed" | null;
+    isElsewhere: boolean;
     isPaid: boolean;
     adapter: string | null;
     encryptedConfig: Buffer | null;
@@ -114,7 +118,7 @@ export const findGift = statement((given: Parameters<GiftOf>) =>
         c.attempt_begun_at + ${QUIET_SECONDS} * interval '1 second' - now()) * 1000)::float8 as quiet_in_ms,
       (select case when h.closed_at is null then 'open' else 'closed' end
         from gift_batch_line l join gift_batch h on h.id = l.batch_id where l.donation_id = d.id) as batch,
-      ${isPaid} as is_paid, p.adapter, p.encrypted_config
+      coalesce(d.completed_at < p.left_previous_at, false) as is_elsewhere, ${isPaid} as is_paid, p.adapter, p.encrypted_config
     from donation d join bank b on b.id = d.bank_id left join credit c on c.donation_id = d.id
     left join platform_config p on p.school_id = d.school_id
     where d.id = ${given.donationId} and (${given.bankId}::uuid is null or d.bank_id = ${given.bankId}::uuid)

@@ -2,8 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { push } from "#test/attempts.ts";
 import { fillBatch, give, pushAgain } from "#test/batches.ts";
+import { ask, attempt } from "#test/corrections.ts";
 import { type Bank, makeAccount, makeBank, makeSchool, system } from "#test/factories.ts";
 import { type Platform, startPlatform } from "#test/platform/process.ts";
+import { makeMember } from "#test/staff.ts";
+import { agreeToCorrection } from "../corrections/decisions.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { PUSHES } from "../donations/sql.ts";
@@ -153,3 +156,23 @@ it("the same platform can get another key at any time; accounts at the previous 
   await CHANGES.rest();
   expect(await accounts()).toBe(0);
 });
+
+it.each(EACH)(
+  "what a platform has credited is the foundation's to take back after a change to `%s`",
+  async (to) => {
+    const id = await give({ schoolId, bank });
+    expect(await push(id)).toBe("completed");
+    const correction = await ask(bank.scope, id, { dollar_amount: 5 });
+    // The platform was asked, and its answer was lost.
+    await db().correction.update({ where: { id: correction }, data: { voidBegunAt: new Date() } });
+    await CHANGES[to]();
+    expect(await attempt(correction)).toMatchObject({ status: "pending" });
+    const { scope } = await makeMember({ kind: "school", schoolId }, "processor");
+    expect(await agreeToCorrection(scope, correction)).toBe(true);
+    expect(await attempt(correction)).toMatchObject({ status: "succeeded" });
+    if (to === "batch") return;
+    const later = await give({ schoolId, bank });
+    expect(await push(later)).toBe("completed");
+    expect(await attempt(await ask(bank.scope, later))).toMatchObject({ status: "succeeded" });
+  },
+);

@@ -100,7 +100,7 @@ async function leavePlatform(tx: Transaction, schoolId: string): Promise<void> {
     const why = `the present platform hasn't answered about ${open} of the school's gifts, and may have credited them`;
     throw new PlatformMisconfigured(`${why}: wait until it has, or run donation retry for each`);
   }
-  await sql.deleteAccounts({ schoolId }, tx);
+  await sql.markLeft({ schoolId }, tx);
 }
 
 /**

@@ -70,9 +70,13 @@ export const lockPending = statement((params: Parameters<{ schoolId: string }>) 
     for update of c nowait`),
 );
 
-/** Forgets fans' accounts, for a school with another platform. */
-export const deleteAccounts = statement((params: Parameters<{ schoolId: string }>) =>
-  raw(sql`delete from platform_account where school_id = ${params.schoolId}`),
+/** Notes that a school has another platform from now on, and forgets fans' accounts. */
+export const markLeft = statement((params: Parameters<{ schoolId: string }>) =>
+  raw(sql`
+    with changed as (
+      update platform_config set left_previous_at = clock_timestamp() where school_id = ${params.schoolId}
+    )
+    delete from platform_account where school_id = ${params.schoolId}`),
 );
 
 /** The accounts of fans, each a JSON array of school and email key; null if not known yet. */
