@@ -38,6 +38,16 @@ import { type Fields, type FileField, readForm } from "./read-fields.ts";
 /** Where to redirect, and cookies to set. */
 export type FormResult = string | { path: string; cookies: string[] };
 
+/** Leads to the page once the work is done, and says so there. */
+export async function thenFlash(
+  page: string,
+  done: string,
+  work: Promise<unknown>,
+): Promise<string> {
+  await work;
+  return `${page}?done=${done}`;
+}
+
 type Params = Record<string, string>;
 type Context = { params: Promise<Params> };
 

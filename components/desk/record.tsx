@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Moment } from "#components/ui/moment.tsx";
 import { type Step, Timeline } from "#components/ui/timeline.tsx";
 
-/** Steps about one thing, such as the receipt. */
-export type StepGroup = { label: string; steps: (Step | false)[] };
+/** Steps by what they are about, such as the receipt. */
+export type StepGroups = Record<string, (Step | false)[]>;
 
 /** A step with its time at the end of its title's line. */
 export const step = (
@@ -28,8 +28,8 @@ export const step = (
 });
 
 /** Everything that happened, group by group. */
-export const GroupedTimeline = ({ groups }: { groups: StepGroup[] }) =>
-  groups.map(({ label, steps }) => {
+export const GroupedTimeline = ({ groups }: { groups: StepGroups }) =>
+  Object.entries(groups).map(([label, steps]) => {
     const shown = steps.filter((one) => one !== false);
     return (
       shown.length > 0 && (

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { EMAIL } from "#app/forms/fields.ts";
 import { FORM } from "#app/forms/form-errors.ts";
-import { staffForm } from "#app/forms/form-route.ts";
+import { staffForm, thenFlash } from "#app/forms/form-route.ts";
 import { MAX_ACCOUNTS } from "#lib/accounts/bank-and-person.ts";
 import { UNLINK_REASONS } from "#lib/accounts/contract.ts";
 import { changeAccount } from "#lib/accounts/mutations.ts";
@@ -35,10 +35,8 @@ export const forms = {
     },
     schema: z.object({ email }),
     messages: MESSAGES,
-    submit: async ({ scope, params, values, page }) => {
-      await changeAccount(scope, idIn(params), values);
-      return `${page}?done=changed`;
-    },
+    submit: ({ scope, params, values, page }) =>
+      thenFlash(page, "changed", changeAccount(scope, idIn(params), values)),
   }),
 
   "[service_user_id]/unlink": staffForm("bank", "customers.change", {
@@ -52,9 +50,7 @@ export const forms = {
     },
     schema: z.object({ reason: z.enum(UNLINK_REASONS) }),
     messages: MESSAGES,
-    submit: async ({ scope, params, values, page }) => {
-      await unlinkAndHold(scope, idIn(params), values);
-      return `${page}?done=unlinked`;
-    },
+    submit: ({ scope, params, values, page }) =>
+      thenFlash(page, "unlinked", unlinkAndHold(scope, idIn(params), values)),
   }),
 };

@@ -1,6 +1,6 @@
 /** The form of a bank's apps. */
 import type { FormField } from "#app/forms/fields.ts";
-import { staffForm } from "#app/forms/form-route.ts";
+import { staffForm, thenFlash } from "#app/forms/form-route.ts";
 import { changeOwn, MAX_ADDRESSES, ownEmbed } from "#lib/banks/own-settings.ts";
 
 const LIST: FormField = {
@@ -32,9 +32,7 @@ export const forms = {
       },
     },
     schema: ownEmbed,
-    submit: async ({ scope, values, page }) => {
-      await changeOwn(scope, "embed.change", values);
-      return `${page}?done=changed`;
-    },
+    submit: ({ scope, values, page }) =>
+      thenFlash(page, "changed", changeOwn(scope, "embed.change", values)),
   }),
 };

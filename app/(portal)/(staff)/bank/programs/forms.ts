@@ -1,7 +1,7 @@
 /** The forms of a bank's programs, limits, and approval address. */
 import { collapseWhitespace, type FormField } from "#app/forms/fields.ts";
 import { FormError } from "#app/forms/form-errors.ts";
-import { staffForm } from "#app/forms/form-route.ts";
+import { staffForm, thenFlash } from "#app/forms/form-route.ts";
 import { POINTS_CHECKS } from "#lib/banks/mutations.ts";
 import {
   changeOwn,
@@ -56,19 +56,14 @@ export const forms = {
       },
     },
     schema: ownLimits,
-    submit: async ({ scope, values, page }) => {
-      await lowerLimits(scope, values);
-      return `${page}?done=limits`;
-    },
+    submit: ({ scope, values, page }) => thenFlash(page, "limits", lowerLimits(scope, values)),
   }),
 
   corrections: staffForm("bank", "programs.change", {
     fields: { correctionsByApi: { read: (typed) => typed === "on" } },
     schema: ownCorrections,
-    submit: async ({ scope, values, page }) => {
-      await changeOwn(scope, "programs.change", values);
-      return `${page}?done=corrections`;
-    },
+    submit: ({ scope, values, page }) =>
+      thenFlash(page, "corrections", changeOwn(scope, "programs.change", values)),
   }),
 
   program: staffForm("bank", "programs.change", {
@@ -111,10 +106,7 @@ export const forms = {
       },
     },
     schema: ownProgram,
-    submit: async ({ scope, values, page }) => {
-      await saveProgram(scope, values);
-      return `${page}?done=program`;
-    },
+    submit: ({ scope, values, page }) => thenFlash(page, "program", saveProgram(scope, values)),
   }),
 
   approval: staffForm("bank", "programs.change", {
@@ -137,10 +129,7 @@ export const forms = {
   }),
 
   remove: staffForm("bank", "programs.change", {
-    submit: async ({ scope, page }) => {
-      await removeAuthorizationAddress(scope);
-      return `${page}?done=removed`;
-    },
+    submit: ({ scope, page }) => thenFlash(page, "removed", removeAuthorizationAddress(scope)),
   }),
 
   test: staffForm("bank", "programs.change", {

@@ -1,6 +1,6 @@
 /** The forms of a school's funds. */
 import { collapseWhitespace, type FormField } from "#app/forms/fields.ts";
-import { staffForm } from "#app/forms/form-route.ts";
+import { staffForm, thenFlash } from "#app/forms/form-route.ts";
 import { parseDollars } from "#lib/money.ts";
 import { fundChanges, MAX_FUNDS, newFund } from "#lib/schools/funds/contract.ts";
 import { changeFund, createFund } from "#lib/schools/funds/mutations.ts";
@@ -95,20 +95,15 @@ export const forms = {
     fields: PLATFORM_FUND_FIELDS,
     schema: newFund,
     messages,
-    submit: async ({ scope, values }) => {
-      await createFund(scope, values);
-      return `${PAGE}?done=created`;
-    },
+    submit: ({ scope, values }) => thenFlash(PAGE, "created", createFund(scope, values)),
   }),
 
   "[fund_id]/change": staffForm("school", "funds.change", {
     fields: PLATFORM_FUND_FIELDS,
     schema: fundChanges,
     messages,
-    submit: async ({ scope, values, params, shown }) => {
-      await changeFund(scope, params.fund_id ?? "", values, shown);
-      return `${PAGE}?done=changed`;
-    },
+    submit: ({ scope, values, params, shown }) =>
+      thenFlash(PAGE, "changed", changeFund(scope, params.fund_id ?? "", values, shown)),
   }),
 
   "[fund_id]/retire": staffForm("school", "funds.change", {

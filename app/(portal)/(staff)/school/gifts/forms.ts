@@ -3,7 +3,7 @@ import { validate as isUuid } from "uuid";
 import { chosenFilters } from "#app/filters.ts";
 import { collapseWhitespace, type FormField, REASON } from "#app/forms/fields.ts";
 import { type FieldMessages, FORM, FormError } from "#app/forms/form-errors.ts";
-import { type FormPost, staffForm, UPLOADING } from "#app/forms/form-route.ts";
+import { type FormPost, staffForm, thenFlash, UPLOADING } from "#app/forms/form-route.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { confirmGifts } from "#lib/batches/confirm.ts";
@@ -140,10 +140,8 @@ export const forms = {
 
   "views/remove": staffForm("school", "gift-views.change", {
     page: GIFTS,
-    submit: async ({ scope, fields }) => {
-      await removeView(scope, fields.get("view_id") ?? "");
-      return `${GIFTS}?done=removed`;
-    },
+    submit: ({ scope, fields }) =>
+      thenFlash(GIFTS, "removed", removeView(scope, fields.get("view_id") ?? "")),
   }),
 
   "confirm/submit": staffForm("school", "gifts.confirm", {

@@ -1,6 +1,6 @@
 /** The forms of a school's platform. */
 import { FormError } from "#app/forms/form-errors.ts";
-import { staffForm } from "#app/forms/form-route.ts";
+import { staffForm, thenFlash } from "#app/forms/form-route.ts";
 import { checkPlatform, platformKey, replacePlatformKey } from "#lib/ticketing/school-platform.ts";
 
 /** A reason as a sentence. */
@@ -30,9 +30,7 @@ export const forms = {
       },
     },
     schema: platformKey,
-    submit: async ({ scope, values, page }) => {
-      await replacePlatformKey(scope, values.apiKey);
-      return `${page}?done=key`;
-    },
+    submit: ({ scope, values, page }) =>
+      thenFlash(page, "key", replacePlatformKey(scope, values.apiKey)),
   }),
 };

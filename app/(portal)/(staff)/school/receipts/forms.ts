@@ -1,7 +1,7 @@
 /** The forms of receipt details. */
 import { collapseWhitespace, type FormField } from "#app/forms/fields.ts";
 import { FormError } from "#app/forms/form-errors.ts";
-import { staffForm } from "#app/forms/form-route.ts";
+import { staffForm, thenFlash } from "#app/forms/form-route.ts";
 import {
   approveReceipts,
   type ReceiptDetails,
@@ -80,9 +80,7 @@ export const forms = {
   }),
 
   approve: staffForm("school", "receipts.change", {
-    submit: async ({ scope, shown, page }) => {
-      await approveReceipts(scope, scope.schoolId, shown);
-      return `${page}?done=approved`;
-    },
+    submit: ({ scope, shown, page }) =>
+      thenFlash(page, "approved", approveReceipts(scope, scope.schoolId, shown)),
   }),
 };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { collapseWhitespace, type FieldTable, type FormField } from "#app/forms/fields.ts";
 import { FormError } from "#app/forms/form-errors.ts";
-import { staffForm } from "#app/forms/form-route.ts";
+import { staffForm, thenFlash } from "#app/forms/form-route.ts";
 import { NPSP_COLUMNS } from "#lib/batches/formats/npsp.ts";
 import { CONSTITUENT_COLUMNS, GIFT_COLUMNS } from "#lib/batches/formats/raisers-edge.ts";
 import { changeSettings, type SettingsChanges } from "#lib/batches/mutations.ts";
@@ -193,10 +193,8 @@ export const forms = {
       },
     },
     schema: appearance,
-    submit: async ({ scope, values, shown, page }) => {
-      await changeAppearance(scope, values, shown);
-      return `${page}?done=appearance`;
-    },
+    submit: ({ scope, values, shown, page }) =>
+      thenFlash(page, "appearance", changeAppearance(scope, values, shown)),
   }),
 
   mark: staffForm("school", "appearance.change", {
@@ -216,9 +214,6 @@ export const forms = {
   }),
 
   "remove-mark": staffForm("school", "appearance.change", {
-    submit: async ({ scope, page }) => {
-      await setMark(scope, scope.schoolId, null);
-      return `${page}?done=no-mark`;
-    },
+    submit: ({ scope, page }) => thenFlash(page, "no-mark", setMark(scope, scope.schoolId, null)),
   }),
 };

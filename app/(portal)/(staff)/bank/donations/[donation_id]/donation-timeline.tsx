@@ -1,5 +1,5 @@
 /** Everything that happened to a donation, joined, but what its donor did: receipts are issued when they're asked for. */
-import { GroupedTimeline, type StepGroup, step } from "#components/desk/record.tsx";
+import { GroupedTimeline, type StepGroups, step } from "#components/desk/record.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { Step } from "#components/ui/timeline.tsx";
 import { formatDay } from "#lib/dates.ts";
@@ -184,16 +184,13 @@ function moneySteps(donation: Donation): (Step | false)[] {
   ];
 }
 
-const groupsOf = ({ donation, events }: DonationRecord): StepGroup[] => [
-  { label: "Request", steps: requestSteps(donation) },
-  { label: "Approval", steps: approvalSteps(donation) },
-  {
-    label: "School",
-    steps: [...attemptSteps(donation), holdStep(donation), outcomeStep(donation)],
-  },
-  { label: "Events", steps: eventSteps(events) },
-  { label: "Money", steps: moneySteps(donation) },
-];
+const groupsOf = ({ donation, events }: DonationRecord): StepGroups => ({
+  Request: requestSteps(donation),
+  Approval: approvalSteps(donation),
+  School: [...attemptSteps(donation), holdStep(donation), outcomeStep(donation)],
+  Events: eventSteps(events),
+  Money: moneySteps(donation),
+});
 
 export const DonationTimeline = (record: DonationRecord) => (
   <GroupedTimeline groups={groupsOf(record)} />

@@ -115,7 +115,7 @@ function Corrections({ page, donation, corrections }: CorrectionsProps) {
   );
   return (
     <>
-      <GroupedTimeline groups={[{ label: "Correction", steps }]} />
+      <GroupedTimeline groups={{ Correction: steps }} />
       {mayCorrect && (
         <p className="mt-2">
           <ButtonLink look="quiet" href={`${page.path}/correct`}>
