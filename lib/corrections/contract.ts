@@ -123,7 +123,7 @@ const fields = z.object({
   awaits_foundation: z
     .boolean()
     .describe(
-      "Whether the foundation has to agree: to donations in a closed batch, and to those that you have paid for.",
+      "Whether the foundation must agree: to what is in a closed batch, paid for, or at a former platform.",
     ),
   legs: z
     .object({

@@ -1428,7 +1428,7 @@ export interface components {
             refusal_reason: string | null;
             /** @description Whether a second person has to approve it first. */
             awaits_approval: boolean;
-            /** @description Whether the foundation has to agree: to donations in a closed batch, and to those that you have paid for. */
+            /** @description Whether the foundation must agree: to what is in a closed batch, paid for, or at a former platform. */
             awaits_foundation: boolean;
             /** @description Where each part of it is. After a refusal, all but the first are `not_needed`. */
             legs: {
@@ -1561,7 +1561,7 @@ export interface components {
             refusal_reason: string | null;
             /** @description Whether a second person has to approve it first. */
             awaits_approval: boolean;
-            /** @description Whether the foundation has to agree: to donations in a closed batch, and to those that you have paid for. */
+            /** @description Whether the foundation must agree: to what is in a closed batch, paid for, or at a former platform. */
             awaits_foundation: boolean;
             /** @description Where each part of it is. After a refusal, all but the first are `not_needed`. */
             legs: {
