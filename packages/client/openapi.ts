@@ -5040,7 +5040,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value that is unique for this endpoint, at most 255 printable ASCII characters. If it was used before, no second endpoint is added, and the response has the first one and its secret. With another request, 24 hours later, or once that endpoint’s secret is rotated or it is deleted, the response is 422. */
+                /** @description A value that is unique for this endpoint, at most 255 printable ASCII characters. If it was used before, no second endpoint is added, and the response has the first one and its secret. With another request, after a day, or once its secret is rotated or it is deleted, the response is 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
