@@ -335,11 +335,8 @@ export async function changeAccount(
     const changed = await runForOne(change, tx);
     if (!changed) throw new InvalidInput([NOT_ACTIVE]);
     countStored(bankId, isMoved ? 2 : 1, [request]);
-    await audit(tx, scope, "account.change", id, {
-      fields: Object.keys(request),
-      from: earlier && maskEmail(earlier.email),
-      to: email && maskEmail(email),
-    });
+    const moved = earlier && { from: maskEmail(earlier.email), to: maskEmail(changed.email) };
+    await audit(tx, scope, "account.change", id, { fields: Object.keys(request), ...moved });
     if (isRelinked) await recordLinked(tx, changed);
     if (isMoved) await emailEarlierPerson(tx, { ...earlier, bankId }, context.bankName);
     return serializeAccount(changed);

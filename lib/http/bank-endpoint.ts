@@ -54,7 +54,5 @@ export const bankEndpoint = endpointBehind(
   },
   ({ bankId }) => bankId,
   // Whoever may only read stores nothing by reading.
-  (scope, about, why) => {
-    if (scope.keyScope !== "read") record(scope, about, why);
-  },
+  (scope, about, why) => scope.keyScope !== "read" && record(scope, about, why),
 );

@@ -151,11 +151,10 @@ export function invitationEmail({ link, days, tenantName, role, invitedBy }: Inv
 /** Sent to who a bank's customer was until now. */
 export function customerMovedEmail(bankName: string): Composed {
   const { brandName, publicBaseUrl } = env();
-  const heading = `${bankName} replaced your email address`;
   return compose({
-    subject: `${heading} at ${brandName}`,
+    subject: `${bankName} replaced your email address at ${brandName}`,
     preview: `If you didn’t ask for this, call ${bankName}.`,
-    heading,
+    heading: "Your bank replaced your email address",
     paragraphs: [
       `You can’t give with ${bankName}’s points from this address any more. Your earlier gifts and receipts stay here.`,
       `If you didn’t ask for this, call ${bankName} at a number that you know.`,

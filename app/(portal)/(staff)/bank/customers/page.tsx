@@ -16,7 +16,6 @@ import { CUSTOMERS, STATUSES } from "./customer-words.ts";
 
 export const generateMetadata = titled("Customers");
 
-/** Of what a search finds. */
 const MAX_COUNTED = 1_000;
 const FILTERS = { show: oneOf(Object.keys(STATUSES)), q: anyText };
 
