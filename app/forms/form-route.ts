@@ -237,17 +237,7 @@ export const portalForm = formFor<CardholderScope>((session) =>
 /** A form handler for anyone signed in, in any context. */
 export const sessionForm = formFor<SessionScope>((session) => session);
 
-/** @throws FormError, ServiceError if a bank may store nothing more now, by the same limits as its API requests */
-function requireStorage(session: StaffScope, { isEnding }: AnyForm): void {
-  if (session.kind !== "bank" || isEnding) return;
-  if (storageRefusal(session.bankId)) {
-    throw new FormError(
-      "Your bank has stored as much as it may in a day. Try again after midnight UTC.",
-    );
-  }
-  const refusal = pressureRefusal(session.bankId);
-  if (refusal) throw refusal;
-}
+const FULL = "Your bank can’t store anything more today. Try again tomorrow.";
 
 /** The field with the context that a page was shown in. `StaffForm` has it. */
 export const CONTEXT_FIELD = "context";
@@ -270,7 +260,9 @@ export function staffForm<
     const isIn = isStaff(session) && session.kind === kind;
     if (!isIn || (fields && session.tenant !== context)) return { switchTo: context };
     const decision = decide(session, action);
-    if (decision === "allowed") requireStorage(session, form as AnyForm);
+    // As for the bank's API requests.
+    const bankId = session.kind === "bank" && !form.isEnding && session.bankId;
+    if (bankId && (storageRefusal(bankId) ?? pressureRefusal(bankId))) throw new FormError(FULL);
     return decision === "allowed" ? (session as Extract<StaffScope, { kind: Kind }>) : decision;
   });
   return Object.assign(handler, { kind, action });

@@ -332,8 +332,7 @@ export const changeAccount = contract({
     "Omitted fields don't change, and `null` clears one. With `email`, all rules of a link apply: earlier " +
     "donations stay with the earlier person, whoever owns the new address decides whether to accept the " +
     "link, open embed tokens stop working, and you receive `account.unlinked`, then `account.linked`. So " +
-    "send it only to change the address. The earlier person is told by email, and `tax_receipt_email` is " +
-    "cleared unless you send it, too.",
+    "send it only to change the address, which the earlier person is told; it clears an old `tax_receipt_email`.",
   params: accountParams,
   body: accountChanges,
   data: account,

@@ -276,31 +276,23 @@ function accountContextOf(
 }
 
 /** Tells the person whose link has ended, at their own address: the bank's may be wrong. */
-async function emailEarlierPerson(
-  tx: Transaction,
-  { bankId, cardholderId }: BankAndPerson,
-  bankName: string,
-): Promise<void> {
-  const person = kysely.selectFrom("cardholder").select("email").where("id", "=", cardholderId);
-  const { email } = await runForRow(person, tx);
-  const content = customerMovedEmail(bankName);
-  await queueEmail(tx, { to: email, kind: "customer-moved", cardholderId, bankId, ...content });
+async function emailEarlierPerson(tx: Transaction, of: BankAndPerson, bankName: string) {
+  const { bankId, cardholderId } = of;
+  const own = kysely.selectFrom("cardholder").select("email as to").where("id", "=", cardholderId);
+  const email = { ...(await runForRow(own, tx)), ...customerMovedEmail(bankName) };
+  await queueEmail(tx, { ...email, kind: "customer-moved", cardholderId, bankId });
 }
 
-/** Ends the account's link, which becomes one with another address: its owner hasn't accepted it. @returns the earlier link */
-async function relink(tx: Transaction, id: string) {
+/** Ends the account's link, and begins one with another address, whose owner hasn't accepted it. */
+async function relink(tx: Transaction, id: string, taxReceiptEmail: string | null = null) {
   const active = unlinkQuery(id, null).where("status", "=", "active");
-  const unlinked = await runForOne(active, tx);
-  if (!unlinked) throw new InvalidInput([NOT_ACTIVE]);
+  const earlier = await runForOne(active, tx);
+  if (!earlier) throw new InvalidInput([NOT_ACTIVE]);
   await endLink(tx, id);
-  await recordUnlinked(tx, unlinked, "bank");
-  return unlinked;
-}
-
-/** A new link's columns: its receipts don't go where the earlier link's went. */
-function newLinkOf({ tax_receipt_email: taxReceiptEmail = null }: AccountChanges) {
-  const linkedAt = new Date();
-  return { linkedAt, lastActiveAt: linkedAt, acceptedAt: null, unlinkedAt: null, taxReceiptEmail };
+  await recordUnlinked(tx, earlier, "bank");
+  const at = new Date();
+  const link = { linkedAt: at, lastActiveAt: at, acceptedAt: null, unlinkedAt: null };
+  return { earlier, link: { ...link, taxReceiptEmail } };
 }
 
 /**
@@ -332,9 +324,8 @@ export async function changeAccount(
       await requireConsent(tx, pair);
     }
     if (violations.length > 0) throw new InvalidInput(violations);
-    const earlier = isRelinked ? await relink(tx, id) : undefined;
+    const { earlier, link } = isRelinked ? await relink(tx, id, request.tax_receipt_email) : {};
     const isMoved = earlier !== undefined && earlier.cardholderId !== person.cardholderId;
-    const link = earlier ? newLinkOf(request) : {};
     const change = kysely
       .updateTable("account")
       .set({ ...columnsOf(request), ...person, ...link, status: "active" })
@@ -344,11 +335,8 @@ export async function changeAccount(
     const changed = await runForOne(change, tx);
     if (!changed) throw new InvalidInput([NOT_ACTIVE]);
     countStored(bankId, isMoved ? 2 : 1, [request]);
-    await audit(tx, scope, "account.change", id, {
-      fields: Object.keys(request),
-      from: earlier && maskEmail(earlier.email),
-      to: email && maskEmail(email),
-    });
+    const moved = earlier && { from: maskEmail(earlier.email), to: maskEmail(changed.email) };
+    await audit(tx, scope, "account.change", id, { fields: Object.keys(request), ...moved });
     if (isRelinked) await recordLinked(tx, changed);
     if (isMoved) await emailEarlierPerson(tx, { ...earlier, bankId }, context.bankName);
     return serializeAccount(changed);

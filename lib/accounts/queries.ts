@@ -1,8 +1,8 @@
 /** Reads accounts. Every query filters by bank: another bank's account isn't found. */
-import { sql } from "kysely";
 import { validate as isUuid } from "uuid";
 import type { BankApiScope } from "../auth/scopes.ts";
 import { serializeBalance } from "../cardholders/points-balance.ts";
+import type { Page } from "../contract.ts";
 import { containsText, equalIgnoringCase, given } from "../database/expressions.ts";
 import { isSameReference } from "../database/reference-key.ts";
 import { type Query, requireRow, runForOne } from "../database/run.ts";
@@ -65,12 +65,16 @@ export async function customersNamed(
 
 type ListFilters = Omit<AccountFilters, "status"> & { status?: string; service_user_id?: string };
 
-/** This bank's accounts, in one status or any, most recently linked first. */
-function listingOf(scope: BankApiScope, filters: ListFilters) {
+/** One page of this bank's accounts, in one status or any, most recently linked first. */
+export async function listAccounts(
+  scope: BankApiScope,
+  filters: ListFilters,
+  maxCounted?: number,
+): Promise<Page<Account>> {
   const { status, service_user_id: id, created_after: from, created_before: to } = filters;
   const { bank_user_id: user, email, display_name: name } = filters;
   const isTallied = !from && !to && (id ?? user ?? email ?? name) === undefined;
-  return {
+  return readPage({
     list: "accounts",
     tenant: scope.bankId,
     filters,
@@ -84,27 +88,9 @@ function listingOf(scope: BankApiScope, filters: ListFilters) {
         all.where(equalIgnoringCase("account.email", email as string)),
       )
       .$if(name !== undefined, (all) => all.where(containsText("displayName", name as string))),
-    by: { at: "linkedAt", id: "id" } as const,
+    by: { at: "linkedAt", id: "id" },
     total: isTallied ? totalOf("accounts", scope.bankId, status) : undefined,
+    maxCounted,
     show: serializeAccount,
-  };
-}
-
-/** One page of this bank's accounts. */
-export const listAccounts = (scope: BankApiScope, filters: ListFilters) =>
-  readPage(listingOf(scope, filters));
-
-/** How many of what a search finds are counted for the bank's team. */
-export const MAX_COUNTED = 1_000;
-
-/** The same for its team: the total is `MAX_COUNTED + 1` if a search finds more. */
-export function listCustomers(scope: BankApiScope, filters: ListFilters) {
-  const { rows, total, ...listing } = listingOf(scope, filters);
-  const some = rows
-    .clearSelect()
-    .select("id")
-    .limit(MAX_COUNTED + 1)
-    .as("some");
-  const counted = kysely.selectFrom(some).select(({ fn }) => fn.countAll<number>().as("count"));
-  return readPage({ ...listing, rows, total: total ?? sql<number>`${counted}` });
+  });
 }

@@ -84,7 +84,6 @@ export const PERMISSIONS = {
     "donations.export": { roles: ["support", "finance", "admin"] },
     "donations.hold": { roles: ["support", "admin"] },
     "customers.read": { roles: ROLES.bank },
-    // Whose gifts a customer's are from then on.
     "customers.change": { roles: ["support", "admin"], sensitive: true },
     "corrections.request": { roles: ["support", "admin"] },
     "statements.read": { roles: ["finance", "admin"] },

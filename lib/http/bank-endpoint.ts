@@ -24,14 +24,11 @@ async function requireStorage({ method }: Request, bankId: string): Promise<void
   throw refusal;
 }
 
-type Refused = { operation: string; requestId: string };
-
-const record = ({ bankId, keyId }: BankScope, about: Refused, why: unknown) =>
-  recordRefusal({ bankId, keyId, ...about }, why);
-
-/** Whoever may only read stores nothing by reading. */
-const recordUnlessReader = (scope: BankScope, about: Refused, why: unknown) =>
-  scope.keyScope === "read" ? undefined : record(scope, about, why);
+const record = (
+  { bankId, keyId }: BankScope,
+  about: { operation: string; requestId: string },
+  why: unknown,
+) => recordRefusal({ bankId, keyId, ...about }, why);
 
 /** Creates a bank route's handler from its contract and one domain call. */
 export const bankEndpoint = endpointBehind(
@@ -56,5 +53,6 @@ export const bankEndpoint = endpointBehind(
     return scope;
   },
   ({ bankId }) => bankId,
-  recordUnlessReader,
+  // Whoever may only read stores nothing by reading.
+  (scope, about, why) => scope.keyScope !== "read" && record(scope, about, why),
 );

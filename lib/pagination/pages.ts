@@ -32,6 +32,8 @@ type Listing<DB, TB extends keyof DB, Row, Item> = {
   show: (row: Row) => Item;
   /** The number of rows, if they need not be counted. */
   total?: Expression<number> | undefined;
+  /** How many are counted and one more, if not all. */
+  maxCounted?: number | undefined;
   /** A JSON value about all rows. */
   summary?: Expression<unknown> | undefined;
 };
@@ -95,7 +97,8 @@ function pageQuery<DB, TB extends keyof DB, Row, Item>(list: Listing<DB, TB, Row
     .orderBy(sql`${at}`, direction)
     .orderBy(id, direction)
     .limit(filters.limit + 1);
-  const total = list.total ?? rows.clearSelect().select(sql<number>`count(*)`.as("count"));
+  const some = list.maxCounted === undefined ? rows : rows.limit(list.maxCounted + 1);
+  const total = list.total ?? sql`select count(*) from (${some.clearSelect()}) as some_rows`;
   const counted = kysely.selectNoFrom([
     sql<number>`(${total})::bigint`.as("total"),
     sql<unknown>`(${list.summary ?? sql`null`})::json`.as("summary"),

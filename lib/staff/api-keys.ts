@@ -1,5 +1,4 @@
 /** A bank's API keys, managed by its team. They belong to the bank, and outlast whoever issued them. */
-import { sql } from "kysely";
 import { z } from "zod";
 import { nameOfActor } from "../auth/actors.ts";
 import { KEY_SCOPES, makeApiKey } from "../auth/api-keys.ts";
@@ -15,6 +14,7 @@ import { env } from "../env.ts";
 import { InvalidInput, violation } from "../errors.ts";
 import { line } from "../fields.ts";
 import { DAY_SECONDS, LIFETIMES, MAX_KEYS, MAX_KEYS_A_DAY, networks } from "./service-keys.ts";
+import { isSinceJoined, otherAdmins } from "./sql.ts";
 
 /** All keys in use, and the most recent others. */
 const MAX_LISTED = 50;
@@ -62,27 +62,10 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   throw new InvalidInput([violation(["body", "name"], msg)]);
 }
 
-/** For how many days whoever removed another admin can't do alone what took both. */
-const ALONE_AFTER_DAYS = 30;
-
 /** In production, a key takes two people where the bank has another admin, or had one until its creator removed them. */
 async function needsRelease(tx: Transaction, by: KeyManager): Promise<boolean> {
   if (env().environment !== "production" || !isStaff(by)) return false;
-  const otherAdmin = kysely
-    .selectFrom("membership")
-    .select(sql`1`.as("one"))
-    .where("tenant", "=", by.tenant)
-    .where("role", "=", "admin")
-    .where("id", "<>", by.membershipId);
-  const removedAdmin = kysely
-    .selectFrom("auditEntry")
-    .select(sql`1`.as("one"))
-    .where("tenant", "=", by.tenant)
-    .where("actor", "=", nameOfActor(by.actor))
-    .where("action", "in", ["team.remove", "team.change-role"])
-    .where(sql`coalesce(details ->> 'from', details ->> 'role')`, "=", "admin")
-    .where("at", ">", inSeconds(-ALONE_AFTER_DAYS * DAY_SECONDS));
-  return (await runForOne(otherAdmin.unionAll(removedAdmin).limit(1), tx)) !== undefined;
+  return (await runForOne(otherAdmins(by.tenant, by.actor, by.membershipId), tx)) !== undefined;
 }
 
 /** Ends the key that another one replaces, once the overlap is over. */
@@ -163,10 +146,7 @@ export const rollApiKey = (
     return insertKey(tx, by, bankId, { ...same, days, replaces: keyId, overlapHours });
   });
 
-/**
- * Lets a key that someone else issued work. Whoever has joined since can't: its creator may have removed and invited them.
- * @returns false if no such key waits
- */
+/** Lets a key work that someone else issued. Whoever joined later can't. @returns false if no such key waits */
 export const releaseApiKey = (by: BankStaffScope, keyId: string): Promise<boolean> =>
   transaction(async (tx) => {
     const { bankId } = by;
@@ -179,12 +159,7 @@ export const releaseApiKey = (by: BankStaffScope, keyId: string): Promise<boolea
       .where("bankId", "=", bankId)
       .where("releasedAt", "is", null)
       .where("createdBy", "<>", nameOfActor(by.actor))
-      .where("createdAt", ">=", (key) =>
-        key
-          .selectFrom("membership")
-          .select("membership.createdAt")
-          .where("membership.id", "=", by.membershipId),
-      )
+      .where(isSinceJoined(by.membershipId))
       .where(isKeyInUse)
       .returning(["name", "replaces", "overlapHours"]);
     const released = await runForOne(release, tx);

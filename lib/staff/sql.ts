@@ -1,8 +1,8 @@
 /** SQL for teams, their service keys, and their audit logs. */
 import { type Expression, type InferResult, sql } from "kysely";
-import type { ActorId } from "../auth/actors.ts";
+import { type ActorId, nameOfActor } from "../auth/actors.ts";
 import type { TenantName } from "../auth/tenants.ts";
-import { now } from "../database/expressions.ts";
+import { now, raw } from "../database/expressions.ts";
 import { kysely } from "../database/tables.ts";
 
 /** Memberships, with the people who have them. */
@@ -57,6 +57,17 @@ export const actorNameOf = (actor: Expression<string>, tenant: Expression<string
   sql<
     string | null
   >`coalesce(${emailOf(actor, tenant)}, 'Service key ' || ${keyNameOf(actor, tenant)})`;
+
+/** The admins besides this one, and those whom this one removed within 30 days. */
+export const otherAdmins = (tenant: TenantName, actor: ActorId, membershipId: string) =>
+  raw(sql`select from membership where tenant = ${tenant} and role = 'admin' and id <> ${membershipId} union all
+    select from audit_entry where tenant = ${tenant} and action in ('team.remove', 'team.change-role')
+      and actor = ${nameOfActor(actor)} and coalesce(details ->> 'from', details ->> 'role') = 'admin'
+      and at > now() - interval '30 days' limit 1`);
+
+/** Whether a row was created while this member was on the team. */
+export const isSinceJoined = (membershipId: string) =>
+  sql<boolean>`created_at >= (select m.created_at from membership m where m.id = ${membershipId})`;
 
 export type LogFilters = { from?: Date | undefined; to?: Date | undefined };
 

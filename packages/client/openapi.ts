@@ -66,7 +66,7 @@ export interface paths {
         head?: never;
         /**
          * Change an active account
-         * @description Omitted fields don't change, and `null` clears one. With `email`, all rules of a link apply: earlier donations stay with the earlier person, whoever owns the new address decides whether to accept the link, open embed tokens stop working, and you receive `account.unlinked`, then `account.linked`. So send it only to change the address. The earlier person is told by email, and `tax_receipt_email` is cleared unless you send it, too.
+         * @description Omitted fields don't change, and `null` clears one. With `email`, all rules of a link apply: earlier donations stay with the earlier person, whoever owns the new address decides whether to accept the link, open embed tokens stop working, and you receive `account.unlinked`, then `account.linked`. So send it only to change the address, which the earlier person is told; it clears an old `tax_receipt_email`.
          */
         patch: operations["changeAccount"];
         trace?: never;
@@ -5247,7 +5247,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value that is unique for this endpoint, at most 255 printable ASCII characters. If it was used before, no second endpoint is added, and the response has the first one and its secret. With another request, 24 hours later, or once that endpoint’s secret is rotated or it is deleted, the response is 422. */
+                /** @description A value that is unique for this endpoint, at most 255 printable ASCII characters. If it was used before, no second endpoint is added, and the response has the first one and its secret. With another request, after a day, or once its secret is rotated or it is deleted, the response is 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

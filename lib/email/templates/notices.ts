@@ -148,20 +148,19 @@ export function invitationEmail({ link, days, tenantName, role, invitedBy }: Inv
   });
 }
 
-/** Tells the person that a bank's customer was until now. */
+/** Sent to who a bank's customer was until now. */
 export function customerMovedEmail(bankName: string): Composed {
   const { brandName, publicBaseUrl } = env();
-  const heading = `${bankName} replaced your email address`;
   return compose({
-    subject: `${heading} at ${brandName}`,
-    preview: `You can’t give with ${bankName}’s points from this address any more.`,
-    heading,
+    subject: `${bankName} replaced your email address at ${brandName}`,
+    preview: `If you didn’t ask for this, call ${bankName}.`,
+    heading: "Your bank replaced your email address",
     paragraphs: [
-      `${bankName} linked your customer account to another email address, so you can’t give with its points from this one any more. Your earlier gifts and their receipts stay here.`,
+      `You can’t give with ${bankName}’s points from this address any more. Your earlier gifts and receipts stay here.`,
       `If you didn’t ask for this, call ${bankName} at a number that you know.`,
     ],
     button: { label: "See your gifts", link: `${publicBaseUrl}/donations` },
-    why: `${bankName} had linked you to ${brandName} with this address. You can’t turn off these alerts.`,
+    why: `${bankName} had linked you to ${brandName} with this address.`,
   });
 }
 

@@ -124,8 +124,9 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
     "a customer’s new address, to the earlier one",
     () => customerMovedEmail("Harbor Bank"),
     [
-      "Harbor Bank linked your customer account to another email address",
+      "from this address any more",
       "\nhttp://localhost:3000/donations\n",
+      "call Harbor Bank at a number",
     ],
   ],
   ...EVENTS.map((event): (typeof EMAILS)[number] => [

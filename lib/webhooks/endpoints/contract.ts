@@ -166,8 +166,7 @@ export const addEndpoint = contract({
       .describe(
         "A value that is unique for this endpoint, at most 255 printable ASCII characters. If it was used " +
           "before, no second endpoint is added, and the response has the first one and its secret. With " +
-          "another request, 24 hours later, or once that endpoint’s secret is rotated or it is deleted, the " +
-          "response is 422.",
+          "another request, after a day, or once its secret is rotated or it is deleted, the response is 422.",
       ),
   }),
   body: endpointRequest,

@@ -42,30 +42,18 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   throw new InvalidInput([violation(["body", "url"], msg)]);
 }
 
-/** For how long the secret is returned again to whoever lost the response. */
-const REPEATABLE_MS = 24 * 60 * 60 * 1_000;
-
-const refusedKey = (msg: string): Violation => ({
+const KEY_REUSED: Violation = {
   loc: ["header", "Idempotency-Key"],
-  msg,
+  msg: "This key was used before",
   type: "value_error",
-});
-const KEY_REUSED = refusedKey("This key was used for another request");
-const KEY_ENDED = refusedKey(
-  "The endpoint’s secret was rotated, or it was added more than 24 hours ago. Rotate its secret to get one",
-);
+};
 
-/**
- * The endpoint that was added with a key, whose ID it determines, with its first secret.
- * @throws InvalidInput if it isn't as requested, or its secret isn't returned any more
- */
+/** The endpoint that was added with a key, whose ID it determines. @throws InvalidInput if it isn't as requested */
 function repeat(
-  first: sql.EndpointRow & { encryptedSecret: Buffer; previousSecretExpiresAt: Date | null },
+  first: sql.EndpointRow & { encryptedSecret: Buffer },
   requested: object,
 ): NewEndpoint {
-  const { url, description, eventTypes, encryptedSecret, previousSecretExpiresAt } = first;
-  const age = Date.now() - first.createdAt.getTime();
-  if (previousSecretExpiresAt !== null || age > REPEATABLE_MS) throw new InvalidInput([KEY_ENDED]);
+  const { url, description, eventTypes, encryptedSecret } = first;
   if (!isDeepStrictEqual({ url, description, eventTypes }, requested)) {
     throw new InvalidInput([KEY_REUSED]);
   }
@@ -91,9 +79,8 @@ export async function addEndpoint(
   const requested = { url, description, eventTypes: normalizeTypes(event_types) };
   return transaction(async (tx) => {
     await sql.lockBank({ bankId }, tx);
-    const secrets = ["encryptedSecret", "previousSecretExpiresAt"] as const;
-    const earlier = sql.listedEndpoints(bankId).select(secrets).where("id", "=", id);
-    const first = await runForOne(earlier, tx);
+    const earlier = sql.listedEndpoints(bankId).select("encryptedSecret").where("id", "=", id);
+    const first = await runForOne(earlier.where(sql.IS_REPEATABLE), tx);
     if (first) return repeat(first, requested);
     await requireRoom(tx, bankId);
     const insertion = kysely
@@ -101,7 +88,7 @@ export async function addEndpoint(
       .values({ id, bankId, ...requested, encryptedSecret })
       .onConflict((conflict) => conflict.doNothing());
     const row = await runForOne(insertion.returning(sql.SHOWN), tx);
-    // It was deleted since.
+    // It was deleted since, or its secret isn't returned any more.
     if (!row) throw new InvalidInput([KEY_REUSED]);
     await audit(tx, scope, "webhook.add", id, { url: originOf(url) });
     return { ...serializeEndpoint(row), secret };

@@ -28,6 +28,10 @@ export const listedEndpoints = (bankId: string) =>
 
 export type EndpointRow = InferResult<ReturnType<typeof listedEndpoints>>[number];
 
+/** Whether its secret can be returned again. */
+export const IS_REPEATABLE = sql<SqlBool>`(previous_secret_expires_at is null
+  and created_at > now() - interval '1 day')`;
+
 /** More than a page tells apart. */
 export const MAX_COUNTED = 10_000;
 

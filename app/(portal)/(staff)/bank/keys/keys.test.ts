@@ -158,7 +158,7 @@ it("isn't created at the bank's daily storage limit, but can still be revoked", 
   expect(await codeOf(bank.key)).toBe("RATE_LIMITED");
   const refused = (await stateAt(await create({})))?.errors;
   expect(Object.values(refused ?? {})).toEqual([
-    "Your bank has stored as much as it may in a day. Try again after midnight UTC.",
+    "Your bank can’t store anything more today. Try again tomorrow.",
   ]);
   const endpoint = { url: "https://bank.example/hooks", types: "" };
   const added = await postForm("/bank/webhooks/add", admin.scope, endpoint);

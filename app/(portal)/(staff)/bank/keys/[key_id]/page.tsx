@@ -42,10 +42,7 @@ function Release({ page, apiKey }: KeyProps) {
   const { scope } = page;
   const isOwn = apiKey.createdBy === nameOfActor(scope.actor);
   return isOwn || !isOffered(scope, "keys.release") ? (
-    <p>
-      Another admin, who was on your team when it was created, has to release this key before it
-      works.
-    </p>
+    <p>Another admin, on your team when it was created, has to release this key first.</p>
   ) : (
     <StaffForm page={page} action="release">
       <p className="mb-2">Someone on your team created this key. Do you expect it?</p>
