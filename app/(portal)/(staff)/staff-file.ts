@@ -24,14 +24,14 @@ type StaffFileProps<Kind extends TenantKind> = {
 /**
  * A route with a file.
  * @param action what it shows, which the member's role must include
- * @param respond makes the file for a member who may have it
  * @param filters those that its query may have
+ * @param respond makes the file for a member who may have it
  */
 export function staffFile<Kind extends TenantKind>(
   kind: Kind,
   action: Action<Kind>,
+  filters: Filters,
   respond: (props: StaffFileProps<Kind>) => Promise<Response>,
-  filters: Filters = {},
 ) {
   async function GET(request: Request, { params }: { params?: Promise<Params> } = {}) {
     const { pathname, searchParams } = new URL(request.url);

@@ -274,6 +274,7 @@ export const statementFiles = (side: Side) =>
   staffFile<Side>(
     side,
     "statements.read",
+    { format: oneOf(Object.keys(FORMATS)) },
     async ({ scope, params, query: { format: named } }) => {
       const [id, format] = [params.statement_id ?? "", (named || "pdf") as keyof typeof FORMATS];
       const { body, fileName } = await (scope.kind === "bank"
@@ -281,5 +282,4 @@ export const statementFiles = (side: Side) =>
         : remittanceFile(scope, id, format));
       return new Response(body, { headers: fileHeaders(FORMATS[format], fileName) });
     },
-    { format: oneOf(Object.keys(FORMATS)) },
   );

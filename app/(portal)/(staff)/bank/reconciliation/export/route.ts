@@ -3,10 +3,6 @@ import { csvResponse, staffFile } from "../../../staff-file.ts";
 import { REPORT_FILTERS, readReportDays } from "../report-days.ts";
 
 /** The donations of the page's days, each with its fund. */
-export const GET = staffFile(
-  "bank",
-  "donations.export",
-  async ({ scope, query }) =>
-    csvResponse(await reconciliationCsv(scope, readReportDays(query).day)),
-  REPORT_FILTERS,
+export const GET = staffFile("bank", "donations.export", REPORT_FILTERS, async ({ scope, query }) =>
+  csvResponse(await reconciliationCsv(scope, readReportDays(query).day)),
 );

@@ -9,6 +9,7 @@ import { DONOR_FILTERS, readDonorFilter, readUntil } from "../donor-filter.ts";
 export const GET = staffFile(
   "school",
   "gifts.export",
+  DONOR_FILTERS,
   async ({ scope, query, selected }) => {
     const { filter } = await readDonorFilter(scope, query);
     const until = readUntil(query.until);
@@ -17,5 +18,4 @@ export const GET = staffFile(
     const fileName = `acknowledgments-${dayAt(until, await teamTimeZone(scope))}.csv`;
     return csvResponse({ body: await toThankCsv(scope, { ...filter, until, ids }), fileName });
   },
-  DONOR_FILTERS,
 );

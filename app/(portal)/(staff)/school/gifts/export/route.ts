@@ -7,11 +7,11 @@ import { LIST_FILTERS, MAX_SELECTED, readGiftFilter } from "../gift-filter.ts";
 export const GET = staffFile(
   "school",
   "gifts.export",
+  LIST_FILTERS,
   async ({ scope, query, selected }) => {
     const { filters } = await readGiftFilter(scope, query);
     if (!filters) return plainText(400, "This filter can’t be read. Go back and check it.");
     const named = selected.length > 0 ? selected.slice(0, MAX_SELECTED) : undefined;
     return csvResponse(await giftsCsv(scope, { ...filters, named, limit: 1 }));
   },
-  LIST_FILTERS,
 );

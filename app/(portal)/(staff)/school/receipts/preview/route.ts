@@ -7,6 +7,6 @@ import { staffFile } from "../../../staff-file.ts";
 export const GET = staffFile(
   "school",
   "settings.read",
-  async ({ scope, query }) => pdfResponse(previewReceipt(scope, query.fund)),
   { fund: anyText },
+  async ({ scope, query }) => pdfResponse(previewReceipt(scope, query.fund)),
 );

@@ -9,11 +9,11 @@ import { csvResponse, staffFile } from "../../../../staff-file.ts";
 export const GET = staffFile(
   "school",
   "gifts.export",
+  { format: anyText },
   async ({ scope, params, query }) => {
     const { batch_id: batchId = "" } = params;
     const format = FILE_FORMATS.find((one) => one === query.format);
     if (!format || !isUuid(batchId)) return plainText(404, "There’s no such file.");
     return csvResponse(await batchFile(scope, batchId, format));
   },
-  { format: anyText },
 );

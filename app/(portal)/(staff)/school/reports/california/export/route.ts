@@ -2,9 +2,6 @@ import { givenCsv } from "#lib/reports/files.ts";
 import { PERIOD_FILTERS } from "../../../../period-picker.tsx";
 import { csvResponse, staffFile } from "../../../../staff-file.ts";
 
-export const GET = staffFile(
-  "school",
-  "reports.read",
-  async ({ scope, query }) => csvResponse(await givenCsv(scope, query)),
-  PERIOD_FILTERS,
+export const GET = staffFile("school", "reports.read", PERIOD_FILTERS, async ({ scope, query }) =>
+  csvResponse(await givenCsv(scope, query)),
 );
