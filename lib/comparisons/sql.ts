@@ -105,7 +105,7 @@ export const limitedBy = ({ bankId }: BankApiScope, period: Period) =>
   raw<{ today: number; donations: number }>(sql`select
     (select count(*) from comparison where bank_id = ${bankId} and created_at >= date_trunc('day', now(), 'UTC')) as today,
     (select count(*) from (select from donation d where d.bank_id = ${bankId} and ${isIn(period)}
-      limit ${MAX_LINES + 1}) as some) as donations`);
+      limit ${MAX_LINES + 1}) as counted) as donations`);
 
 /** A bank's comparison. Days are text, as the API shows them. */
 export const findComparison = ({ bankId }: BankApiScope, id: string) =>
