@@ -188,6 +188,9 @@ export type ViolationType = (typeof VIOLATION_TYPES)[number];
 /** One violation of the input; `loc[0]` is `path`, `query`, `header` or `body`. */
 export type Violation = { loc: (string | number)[]; msg: string; type: ViolationType };
 
+/** The maximum number reported: a 64 KiB body can contain ten thousand, and the response would be twelve times its size. */
+export const MAX_VIOLATIONS = 100;
+
 /** The message about a name that a request gives twice, which may be any text. */
 export const REPEATED_NAME = "This name is given twice";
 

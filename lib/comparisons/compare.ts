@@ -1,7 +1,7 @@
 /** Compares a bank's own list with its donations. */
 import { v7 as uuidv7 } from "uuid";
 import type { BankApiScope } from "../auth/scopes.ts";
-import { affected, run, runForRow } from "../database/run.ts";
+import { affected, runForRow } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
 import { InvalidInput, tooManyAttempts, violation } from "../errors.ts";
 import { FairQueue } from "../fair-queue.ts";
@@ -12,7 +12,7 @@ import type { Period } from "../ticketing/adapter.ts";
 import { type Comparison, MAX_A_DAY, MAX_LINES } from "./contract.ts";
 import { getComparison } from "./queries.ts";
 import { readList } from "./read-list.ts";
-import { addToList, analyzeList, compareList, createList, hasMoreThan, madeToday } from "./sql.ts";
+import { addToList, analyzeList, compareList, createList, limitedBy } from "./sql.ts";
 
 /** Each holds a list in memory, and keeps the database busy. */
 const comparing = perProcess(
@@ -21,30 +21,18 @@ const comparing = perProcess(
 );
 
 const DAY_MS = 86_400_000;
-const DAY_SECONDS = DAY_MS / 1_000;
 
-/** @throws ServiceError RATE_LIMITED until the day ends */
-async function requireAllowance(scope: BankApiScope): Promise<void> {
-  const { count } = await runForRow(madeToday(scope));
-  if (count < MAX_A_DAY) return;
-  const seconds = Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1_000);
-  const policy = { name: "comparisons", points: MAX_A_DAY, seconds: DAY_SECONDS };
-  throw tooManyAttempts({ seconds, policy });
-}
-
-/** @throws InvalidInput if there are more donations than can be compared */
-async function requireComparable(scope: BankApiScope, period: Period): Promise<void> {
-  if ((await run(hasMoreThan(MAX_LINES, scope, period))).length === 0) return;
+/** @throws ServiceError RATE_LIMITED until the day ends, InvalidInput if there is too much to compare */
+async function requireWithinLimits(scope: BankApiScope, period: Period): Promise<void> {
+  const { today, donations } = await runForRow(limitedBy(scope, period));
+  if (today >= MAX_A_DAY) {
+    const seconds = Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1_000);
+    const policy = { name: "comparisons", points: MAX_A_DAY, seconds: DAY_MS / 1_000 };
+    throw tooManyAttempts({ seconds, policy });
+  }
+  if (donations <= MAX_LINES) return;
   const message = `These days have more than ${MAX_LINES} donations: compare fewer days`;
   throw new InvalidInput([violation(["query", "through"], message)]);
-}
-
-function daysOf({ from, to }: Period): string[] {
-  const count = (to.getTime() - from.getTime()) / DAY_MS;
-  const start = from.getTime();
-  return Array.from({ length: count }, (_, n) =>
-    new Date(start + n * DAY_MS).toISOString().slice(0, 10),
-  );
 }
 
 /**
@@ -58,11 +46,10 @@ export function createComparison(
 ): Promise<Comparison> {
   const [id, period] = [uuidv7(), periodOf({ date, through })];
   return comparing().run([scope.bankId], async () => {
-    await requireAllowance(scope);
-    await requireComparable(scope, period);
+    await requireWithinLimits(scope, period);
     await transaction(async (tx) => {
       await affected(createList, tx);
-      for await (const gifts of readList(csv, new Set(daysOf(period)))) {
+      for await (const gifts of readList(csv, period)) {
         await affected(addToList(gifts), tx);
       }
       await affected(analyzeList, tx);

@@ -146,6 +146,7 @@ it("names the lines that can't be read, and then compares nothing", async () => 
     "fine,25.00,completed,2026-11-21",
     ",25.00,completed,2026-11-21",
     "amount,two dollars,completed,2026-11-21",
+    "amount,99999999999999999999999,completed,2026-11-21",
     "status,25.00,posted,2026-11-21",
     "day,25.00,completed,2026-11-31",
     "outside,25.00,completed,2026-12-01",
@@ -158,10 +159,11 @@ it("names the lines that can't be read, and then compares nothing", async () => 
   expect(body.detail.map(({ loc }: { loc: unknown[] }) => loc.slice(2))).toEqual([
     [3, "bank_transaction_ref"],
     [4, "dollar_amount"],
-    [5, "status"],
-    [6, "date"],
+    [5, "dollar_amount"],
+    [6, "status"],
     [7, "date"],
-    [8],
+    [8, "date"],
+    [9],
   ]);
   const noHeader = await compare(bank, "ref,amount\na,1\n");
   expect(noHeader.body.detail).toHaveLength(4);

@@ -2,11 +2,10 @@
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import { STATUSES } from "../donations/contract.ts";
-import { paging, responseTime, responseUuid, text, uuid } from "../fields.ts";
+import { paging, responseTime, responseUuid, storable, uuid } from "../fields.ts";
 import { MAX_DAYS, reportDays } from "../reconciliation/contract.ts";
 
 export const MAX_LINES = 250_000;
-const MAX_LIST_BYTES = 16 * 1024 * 1024;
 /** For each bank, by days in UTC. */
 export const MAX_A_DAY = 20;
 
@@ -36,9 +35,7 @@ export const REASONS = {
   not_in_your_list: "Your endpoint has accepted our webhook about this gift: add it to your list.",
 } as const;
 
-export type Reason = keyof typeof REASONS;
-
-const REASON_CODES = Object.keys(REASONS) as [Reason, ...Reason[]];
+const REASON_CODES = Object.keys(REASONS) as (keyof typeof REASONS)[];
 
 const DAYS = { date: "2026-11-20", through: "2026-11-21" };
 
@@ -67,13 +64,14 @@ export const comparison = z
 
 export type Comparison = z.infer<typeof comparison>;
 
-const OURS = {
-  dollar_amount: 25,
-  status: "completed",
-  points_redeemed: 2500,
-  created_at: "2026-11-21T14:05:10.402Z",
-} as const;
-const YOURS = { dollar_amount: 2500, status: "completed", points_redeemed: null } as const;
+const GIFT = { dollar_amount: 25, status: "completed" as const, points_redeemed: 2500 };
+
+/** A gift as one of the lists has it. */
+const side = z.object({
+  dollar_amount: z.number().describe("The amount in US dollars."),
+  status: z.enum(STATUSES).describe("The status, when the lists were compared."),
+  points_redeemed: z.number().meta({ type: "integer" }).nullable().describe("The points."),
+});
 
 export const difference = z
   .object({
@@ -83,22 +81,12 @@ export const difference = z
     bank_transaction_ref: z.string().describe("Your reference."),
     line: z.int().nullable().describe("The line in your file, if it has the gift."),
     donation_id: responseUuid.nullable().describe("The donation's ID, if we have the gift."),
-    ours: z
-      .object({
-        dollar_amount: z.number().describe("The amount in US dollars."),
-        status: z.enum(STATUSES).describe("The status when the lists were compared."),
-        points_redeemed: z.number().meta({ type: "integer" }).describe("The points."),
-        created_at: responseTime.describe("When we accepted it."),
-      })
+    ours: side
+      .extend({ created_at: responseTime.describe("When we accepted it.") })
       .nullable()
       .describe("The gift as we have it."),
-    yours: z
-      .object({
-        dollar_amount: z.number().describe("The amount in US dollars."),
-        status: z.enum(STATUSES).describe("The status."),
-        points_redeemed: z.number().meta({ type: "integer" }).nullable().describe("The points."),
-        date: z.iso.date().describe("The day."),
-      })
+    yours: side
+      .extend({ date: z.iso.date().describe("The day.") })
       .nullable()
       .describe("The gift as your list has it."),
   })
@@ -112,13 +100,15 @@ export const difference = z
         bank_transaction_ref: "tx-20261121-0001",
         line: 17,
         donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
-        ours: OURS,
-        yours: { ...YOURS, date: DAYS.through },
+        ours: { ...GIFT, created_at: "2026-11-21T14:05:10.402Z" },
+        yours: { ...GIFT, dollar_amount: 2500, date: DAYS.through },
       },
     ],
   });
 
 export type Difference = z.infer<typeof difference>;
+
+const HEADER = "bank_transaction_ref,dollar_amount,status,date";
 
 export const createComparison = contract({
   id: "createComparison",
@@ -135,18 +125,12 @@ export const createComparison = contract({
   query: reportDays,
   body: z
     .object({
-      csv: text({ min: 1, max: MAX_LIST_BYTES }).describe(
-        "The list. A JSON body is at most 64 KiB: send a larger list as `text/csv`.",
-      ),
+      csv: storable
+        .min(1)
+        .describe("The list. A JSON body is at most 64 KiB: send a larger list as `text/csv`."),
     })
-    .meta({
-      examples: [
-        {
-          csv: "bank_transaction_ref,dollar_amount,status,date\ntx-20261121-0001,25.00,completed,2026-11-21\n",
-        },
-      ],
-    }),
-  maxCsvBytes: MAX_LIST_BYTES,
+    .meta({ examples: [{ csv: `${HEADER}\ntx-20261121-0001,25.00,completed,2026-11-21\n` }] }),
+  maxCsvBytes: 16 * 1024 * 1024,
   status: 201,
   data: comparison,
 });

@@ -1,54 +1,36 @@
 /** Reads comparisons. */
 import type { BankApiScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
-import { requireRow, run } from "../database/run.ts";
+import { requireRow } from "../database/run.ts";
 import { serialize } from "../database/serialize.ts";
 import { readPage } from "../pagination/pages.ts";
-import {
-  type Comparison,
-  comparison,
-  type Difference,
-  type DifferenceFilters,
-  difference,
-  REASONS,
-  type Reason,
-} from "./contract.ts";
-import { type ComparisonRow, comparisons, differences } from "./sql.ts";
-
-const show = (row: ComparisonRow): Comparison =>
-  serialize(comparison, row, { comparison_id: row.id });
+import * as contract from "./contract.ts";
+import { differences, findComparison } from "./sql.ts";
 
 /** @throws ServiceError COMPARISON_NOT_FOUND */
-export const getComparison = async (scope: BankApiScope, id: string): Promise<Comparison> =>
-  show(await requireRow(comparisons(scope).where("c.id", "=", id), "COMPARISON_NOT_FOUND"));
-
-/** The latest ones, newest first. */
-export async function latestComparisons(scope: BankApiScope, count: number): Promise<Comparison[]> {
-  const all = comparisons(scope).orderBy("c.createdAt", "desc").orderBy("c.id", "desc");
-  return (await run(all.limit(count))).map(show);
+export async function getComparison(scope: BankApiScope, id: string): Promise<contract.Comparison> {
+  const row = await requireRow(findComparison(scope, id), "COMPARISON_NOT_FOUND");
+  return serialize(contract.comparison, row, {});
 }
 
 /** One page of what differs, by kind and line. @throws ServiceError COMPARISON_NOT_FOUND */
 export async function listDifferences(
   scope: BankApiScope,
   id: string,
-  filters: DifferenceFilters,
-): Promise<Page<Difference>> {
+  filters: contract.DifferenceFilters,
+): Promise<Page<contract.Difference>> {
   const summary = await getComparison(scope, id);
   const page = await readPage({
     list: `comparison-differences ${id}`,
     tenant: scope.bankId,
     filters,
-    rows: differences(id, filters),
+    rows: differences(id, filters.kind),
     by: { at: "position", id: "comparisonId", type: "bigint", isAscending: true },
-    show: ({ kind, reason, ours, yours, ...row }) =>
-      serialize(difference, row, {
-        kind: kind as Difference["kind"],
-        reason: reason as Reason,
-        way_out: REASONS[reason as Reason],
-        ours: ours as Difference["ours"],
-        yours: yours as Difference["yours"],
-      }),
+    show: (row) => {
+      const known = row as typeof row &
+        Pick<contract.Difference, "kind" | "reason" | "ours" | "yours">;
+      return serialize(contract.difference, known, { way_out: contract.REASONS[known.reason] });
+    },
   });
   return { ...page, summary };
 }

@@ -1,10 +1,10 @@
 /** SQL of comparisons: the whole list at once, in the database. */
-import { type InferResult, sql } from "kysely";
+import { sql } from "kysely";
 import type { BankApiScope } from "../auth/scopes.ts";
-import { raw } from "../database/expressions.ts";
+import { given, raw } from "../database/expressions.ts";
 import { kysely } from "../database/tables.ts";
 import type { Period } from "../ticketing/adapter.ts";
-import type { DifferenceFilters } from "./contract.ts";
+import { type Difference, MAX_LINES } from "./contract.ts";
 import type { ListedGift } from "./read-list.ts";
 
 /** The list, for as long as the transaction. */
@@ -66,20 +66,10 @@ const ours = sql`jsonb_build_object('dollar_amount', round(d.amount_cents / 100.
 const yours = sql`jsonb_build_object('dollar_amount', round(l.cents / 100.0, 2), 'status', l.status,
   'points_redeemed', l.points, 'date', l.day)`;
 
-const PARTS = {
-  inBoth: null,
-  different: "different",
-  onlyOurs: "only_ours",
-  onlyYours: "only_yours",
-};
-
 type Compared = { scope: BankApiScope; id: string; period: Period; days: [string, string] };
 
 /** Compares the list with the donations of the days, and keeps what differs. A line counts once, and so does a gift. */
 export function compareList({ scope, id, period, days }: Compared) {
-  const counts = Object.values(PARTS).map(
-    (kind) => sql`(count(*) filter (where kind is not distinct from ${kind}::text))::int`,
-  );
   return raw(sql`
     with matched as materialized (
       select l.*, d.id, row_number() over (partition by l.key, l.channel
@@ -105,40 +95,38 @@ export function compareList({ scope, id, period, days }: Compared) {
       from compared where kind is not null
     )
     insert into comparison (id, bank_id, first_day, last_day, in_both, different, only_ours, only_yours)
-    select ${id}::uuid, ${scope.bankId}::uuid, ${days[0]}::date, ${days[1]}::date, ${sql.join(counts)} from compared`);
+    select ${id}::uuid, ${scope.bankId}::uuid, ${days[0]}::date, ${days[1]}::date,
+      count(*) filter (where kind is null), count(*) filter (where kind = 'different'),
+      count(*) filter (where kind = 'only_ours'), count(*) filter (where kind = 'only_yours') from compared`);
 }
 
-/** Whether the days have more donations than can be compared. */
-export const hasMoreThan = (count: number, { bankId }: BankApiScope, period: Period) =>
-  raw<{ id: string }>(
-    sql`select d.id from donation d where d.bank_id = ${bankId} and ${isIn(period)} offset ${count} limit 1`,
-  );
+/** What limits comparisons: how many the bank has made today (UTC), and how many donations the days have, up to one too many. */
+export const limitedBy = ({ bankId }: BankApiScope, period: Period) =>
+  raw<{ today: number; donations: number }>(sql`select
+    (select count(*) from comparison where bank_id = ${bankId} and created_at >= date_trunc('day', now(), 'UTC')) as today,
+    (select count(*) from (select from donation d where d.bank_id = ${bankId} and ${isIn(period)}
+      limit ${MAX_LINES + 1}) as counted) as donations`);
 
-/** A bank's comparisons. Days are text, as the API shows them. */
-export const comparisons = ({ bankId }: BankApiScope) =>
+/** A bank's comparison. Days are text, as the API shows them. */
+export const findComparison = ({ bankId }: BankApiScope, id: string) =>
   kysely
     .selectFrom("comparison as c")
-    .select(["c.id", "c.inBoth", "c.different", "c.onlyOurs", "c.onlyYours", "c.createdAt"])
+    .select([
+      "c.id as comparisonId",
+      "c.inBoth",
+      "c.different",
+      "c.onlyOurs",
+      "c.onlyYours",
+      "c.createdAt",
+    ])
     .select([
       sql<string>`c.first_day::text`.as("date"),
       sql<string>`c.last_day::text`.as("through"),
     ])
-    .where("c.bankId", "=", bankId);
+    .where((of) => of.and({ "c.bankId": bankId, "c.id": id }));
 
-export type ComparisonRow = InferResult<ReturnType<typeof comparisons>>[number];
-
-/** How many comparisons a bank has made today, in UTC. */
-export const madeToday = ({ bankId }: BankApiScope) =>
+export const differences = (comparisonId: string, kind?: Difference["kind"]) =>
   kysely
-    .selectFrom("comparison")
-    .select((of) => of.fn.countAll<number>().as("count"))
-    .where("bankId", "=", bankId)
-    .where("createdAt", ">=", sql<Date>`date_trunc('day', now(), 'UTC')`);
-
-export const differences = (comparisonId: string, { kind }: Pick<DifferenceFilters, "kind">) => {
-  const all = kysely
     .selectFrom("comparisonDifference")
     .select(["kind", "reason", "bankTransactionRef", "line", "donationId", "ours", "yours"])
-    .where("comparisonId", "=", comparisonId);
-  return kind ? all.where("kind", "=", kind) : all;
-};
+    .where((of) => of.and(given({ comparisonId, kind })));

@@ -1,10 +1,16 @@
 /** Reads a request's body, and validates its parts against their schemas. */
 import type { z } from "zod";
 import type { Contract, Input, Shape } from "../contract.ts";
-import { InvalidInput, ServiceError, type Violation, type ViolationType } from "../errors.ts";
+import {
+  InvalidInput,
+  MAX_VIOLATIONS,
+  ServiceError,
+  type Violation,
+  type ViolationType,
+} from "../errors.ts";
 import { repeatedNamesIn, repeatedParameters } from "./repeated-names.ts";
 import { otherThanCsv } from "./uploads.ts";
-import { MAX_VIOLATIONS, violationsOf } from "./violations.ts";
+import { violationsOf } from "./violations.ts";
 
 /** The maximum size of a body that isn't an uploaded file, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 /** Converts zod issues to the violations of a 422. */
 import type { z } from "zod";
-import { VIOLATION_TYPES, type Violation, type ViolationType } from "../errors.ts";
+import { MAX_VIOLATIONS, VIOLATION_TYPES, type Violation, type ViolationType } from "../errors.ts";
 
 type Where = "path" | "query" | "header" | "body";
 type Described = { type: ViolationType; msg: string };
@@ -91,9 +91,6 @@ function describe(issue: z.core.$ZodIssue, input: unknown): Described {
       return { type: "value_error", msg: issue.message };
   }
 }
-
-/** The maximum number reported: a 64 KiB body can contain ten thousand, and the response would be twelve times its size. */
-export const MAX_VIOLATIONS = 100;
 
 /** zod reports all unknown fields as one issue: splits it into one for each. */
 function splitUnknownKeys(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {

@@ -1367,12 +1367,12 @@ export interface components {
                 /** @description The amount in US dollars. */
                 dollar_amount: number;
                 /**
-                 * @description The status when the lists were compared.
+                 * @description The status, when the lists were compared.
                  * @enum {string}
                  */
                 status: "pending" | "completed" | "failed" | "canceled";
                 /** @description The points. */
-                points_redeemed: number;
+                points_redeemed: number | null;
                 /**
                  * Format: date-time
                  * @description When we accepted it.
@@ -1384,7 +1384,7 @@ export interface components {
                 /** @description The amount in US dollars. */
                 dollar_amount: number;
                 /**
-                 * @description The status.
+                 * @description The status, when the lists were compared.
                  * @enum {string}
                  */
                 status: "pending" | "completed" | "failed" | "canceled";

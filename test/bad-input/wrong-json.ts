@@ -1,7 +1,7 @@
 /** JSON values that a field's schema doesn't allow, with the locations that the 422 must name below the field. */
 
+import { MAX_VIOLATIONS } from "#lib/errors.ts";
 import { MAX_PAIRS_BYTES } from "#lib/fields.ts";
-import { MAX_VIOLATIONS } from "#lib/http/violations.ts";
 import type { Random } from "../random.ts";
 import type { Loc } from "./faults.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { MAX_VIOLATIONS } from "#lib/http/violations.ts";
+import { MAX_VIOLATIONS } from "#lib/errors.ts";
 import { send } from "../api.ts";
 import type { HeavyRequest } from "../heavy-requests.ts";
 
