@@ -1,7 +1,7 @@
 /** Reads a bank's list of gifts. */
 import { nameOf, OTHER_CELLS, readRows, wrong } from "../batches/csv-rows.ts";
 import { STATUSES } from "../donations/contract.ts";
-import { InvalidInput, MAX_VIOLATIONS, type Violation } from "../errors.ts";
+import { InvalidInput, type Violation } from "../errors.ts";
 import { amountIn, type Cents } from "../money.ts";
 import type { Period } from "../ticketing/adapter.ts";
 import { MAX_LINES } from "./contract.ts";

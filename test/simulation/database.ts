@@ -3,7 +3,7 @@ import pg from "pg";
 import { ignoreLostConnections } from "#lib/database/pool.ts";
 import { SET_CLOCK } from "../clock.ts";
 import { createDatabase, onServer } from "../database.ts";
-import { currentTask, never, type Task } from "./tasks.ts";
+import { currentTask, never, outsideTasks, type Task } from "./tasks.ts";
 
 /** A statement's fault: its connection is cut or its process killed, before or after it. */
 export type StatementFault = "cut before" | "cut after" | "kill before" | "kill after" | undefined;
@@ -41,7 +41,7 @@ const SIMULATED = `
     end loop;
   end $$;`;
 
-/** Opens a simulated database. Statements outside of tasks, or left by ended ones, run immediately and never fail. */
+/** Opens a simulated database. Statements outside of tasks run immediately and never fail. */
 export async function openSimulatedDatabase() {
   const database = await createDatabase();
   const name = new URL(database.url).pathname.slice(1);
@@ -92,6 +92,9 @@ export async function openSimulatedDatabase() {
   };
 }
 
+/** What a request leaves for later, at real times that no seed controls: nothing waits for it. */
+const LEFT_FOR_LATER = /insert into (bank_usage|refused_request)\b/;
+
 /** Prisma may run several reads at once, but a task can pause at only one. */
 const MAYBE_CONCURRENT = /^SELECT "public"/;
 
@@ -111,6 +114,8 @@ async function cut(control: pg.Pool, client: pg.PoolClient): Promise<void> {
 }
 
 type Statement = string | pg.QueryConfig;
+
+const textOf = (query: Statement) => (typeof query === "string" ? query : query.text);
 
 const labelOf = (query: Statement) => {
   const { name, text } = typeof query === "string" ? { name: undefined, text: query } : query;
@@ -148,7 +153,6 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
     const supervisor = supervisorOf() as Supervisor;
     if (!task.transaction && !MAYBE_CONCURRENT.test(label)) await supervisor.pause(task, label);
     if (task.dead) return never();
-    if (task.ended) return run();
     const fault = supervisor.fault(task, label);
     if (fault === "kill before") {
       await supervisor.killProcessOf(task);
@@ -173,7 +177,7 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
     const query = client.query.bind(client) as unknown as Query;
     const supervisedQuery: Query = (...args) => {
       const task = currentTask();
-      if (!task || task.ended) return query(...args);
+      if (!task) return query(...args);
       const [statement, ...more] = args as [Statement, ...unknown[]];
       const sent = sabotaged(withoutTimeout(statement), supervisorOf()?.sabotage);
       return supervised(task, client, labelOf(statement), () => query(sent, ...more));
@@ -186,7 +190,7 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
   const supervisedConnect = async (): Promise<pg.PoolClient> => {
     const task = currentTask();
     if (task?.dead) return never();
-    if (task && !task.ended && supervisorOf()?.refusesConnection(task)) {
+    if (task && supervisorOf()?.refusesConnection(task)) {
       throw new Error("timeout exceeded when trying to connect");
     }
     const client = await connect();
@@ -200,7 +204,7 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
     };
     return client;
   };
-  const supervisedQuery: Query = async (...args) => {
+  const queryOnce: Query = async (...args) => {
     const client = await supervisedConnect();
     let failure: Error | undefined;
     try {
@@ -212,5 +216,9 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
       client.release(failure);
     }
   };
+  const supervisedQuery: Query = (...args) =>
+    LEFT_FOR_LATER.test(textOf(args[0] as Statement))
+      ? outsideTasks(() => queryOnce(...args))
+      : queryOnce(...args);
   return Object.assign(pool, { connect: supervisedConnect, query: supervisedQuery }) as pg.Pool;
 }

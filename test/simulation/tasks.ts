@@ -41,6 +41,9 @@ const inside = new AsyncLocalStorage<Task>();
 /** The current task, if any. */
 export const currentTask = () => inside.getStore();
 
+/** Does work that no task does. */
+export const outsideTasks = <T>(work: () => T): T => inside.exit(work);
+
 /** A promise that never settles: how a dead process continues. */
 export const never = () => new Promise<never>(() => {});
 
@@ -124,8 +127,6 @@ export function createTasks() {
         if (task.dead) return;
         task.ended = true;
         tasks = tasks.filter((other) => other !== task);
-        // What it left for the background, such as a refusal's record.
-        task.resume?.();
         markPaused(task);
       });
       return task;
