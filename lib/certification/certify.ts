@@ -108,9 +108,9 @@ type Ended = Pick<StepResult, "status" | "seen">;
 /** Carries out a step. What is wrong with the bank ends only the step, and so does what is wrong with us. */
 async function act(run: Run, { act: begin }: Step): Promise<Ended> {
   try {
-    const skipped = await begin(run);
-    return skipped
-      ? { status: skipped, seen: "Nothing to try." }
+    const isSkipped = (await begin(run)) === "skipped";
+    return isSkipped
+      ? { status: "skipped", seen: "Nothing to try." }
       : { status: "passed", seen: "As expected." };
   } catch (error) {
     if (error instanceof Shortcoming) return { status: "failed", seen: error.message };

@@ -146,7 +146,7 @@ export const startCertification = contract({
   summary: "Have your integration certified",
   description:
     "Only in the sandbox. Your client uses `api_base_url` while the run lasts, which takes up to 10 minutes. One run at a time, and " +
-    `${MAX_A_DAY} a day. The [guide](/docs/certification) describes the probe and each step.`,
+    `${MAX_A_DAY} a day. The guide to certification describes the probe and each step.`,
   body: certificationRequest,
   status: 202,
   errors: ["CERTIFICATION_RUNNING", "NOT_FOUND"],

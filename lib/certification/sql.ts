@@ -1,7 +1,7 @@
 /** SQL of certifications: the runs, their gifts, and what the bank's client sent. */
 import { type InferResult, sql } from "kysely";
 import type { BankApiScope } from "../auth/scopes.ts";
-import { raw } from "../database/expressions.ts";
+import { now, raw } from "../database/expressions.ts";
 import { kysely } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
 import type { OmittedFields } from "../webhooks/events/body.ts";
@@ -202,3 +202,19 @@ export const earlierKeys = (bankId: string, createdBy: string, keyId: string) =>
     .where("createdBy", "=", createdBy)
     .where("keyId", "<>", keyId)
     .where("revokedAt", "is", null);
+
+export const upsertReport = (of: { bankId: string; report: string; certifiedAt: Date }) =>
+  kysely
+    .insertInto("bankCertification")
+    .values(of)
+    .onConflict((on) => on.column("bankId").doUpdateSet({ ...of, recordedAt: now }));
+
+/** Banks with keys of production whose report is missing or older. */
+export const uncertifiedBanks = (days: number) =>
+  raw<{ bankId: string; name: string; certifiedAt: Date | null }>(sql`
+    select b.id as bank_id, b.name, c.certified_at
+    from bank b left join bank_certification c on c.bank_id = b.id
+    where exists (select from api_key k where k.bank_id = b.id and k.environment = 'production'
+        and k.revoked_at is null and coalesce(k.expires_at > now(), true))
+      and coalesce(c.certified_at < now() - ${sql.lit(days)} * interval '1 day', true)
+    order by b.name, b.id`);

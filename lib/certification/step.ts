@@ -6,5 +6,5 @@ export type Step = {
   /** If it may take longer than others. */
   limitMs?: number;
   /** @returns `skipped` if there was nothing to try @throws Shortcoming */
-  act: (run: Run) => Promise<"skipped" | void>;
+  act: (run: Run) => Promise<unknown>;
 };

@@ -86,7 +86,7 @@ export interface paths {
         put?: never;
         /**
          * Have your integration certified
-         * @description Only in the sandbox. Your client uses `api_base_url` while the run lasts, which takes up to 10 minutes. One run at a time, and 20 a day. The [guide](/docs/certification) describes the probe and each step.
+         * @description Only in the sandbox. Your client uses `api_base_url` while the run lasts, which takes up to 10 minutes. One run at a time, and 20 a day. The guide to certification describes the probe and each step.
          */
         post: operations["startCertification"];
         delete?: never;

@@ -62,7 +62,7 @@ const RETRY_MS = 15_000;
 const lostAnswer: Step = {
   expected:
     "After a lost answer, the same request is sent again, with the same bank_transaction_ref and Idempotency-Key.",
-  act: (run) => survive(run, ["lose"], RETRY_MS).then(() => undefined),
+  act: (run) => survive(run, ["lose"], RETRY_MS),
 };
 
 const conflict: Step = {
@@ -84,7 +84,7 @@ const conflict: Step = {
 
 const slowAnswer: Step = {
   expected: "Your client stops waiting within 15 seconds, and sends the same request again.",
-  act: (run) => survive(run, ["hold"], 19_000).then(() => undefined),
+  act: (run) => survive(run, ["hold"], 19_000),
 };
 
 /** Clocks and networks aren't exact. */
