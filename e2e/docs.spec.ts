@@ -99,6 +99,7 @@ test("the reference has every operation and event, an example that runs, and its
       "/docs/webhooks",
       "/docs/gift-approval",
       "/docs/corrections",
+      "/docs/certification",
       "/docs/linking",
       "/docs/embed",
       "/docs/reliability",

@@ -53,6 +53,7 @@ const LIB_FOLDERS = [
   ["books"],
   ["settlement", "reports", "comparisons"],
   ["corrections"],
+  ["certification"],
   ["operations"],
   ["sandbox"],
 ];
@@ -92,7 +93,7 @@ const ALLOWED_MINTERS: Record<string, (path: string) => boolean> = {
   mintEmbedScope: inside("lib/embed"),
   systemScope: inside("inngest/functions", "admin", "prisma"),
   operatorScope: inside("admin"),
-  actingFor: inside("admin", "prisma"),
+  actingFor: inside("inngest/functions", "admin", "prisma"),
   actingForTeam: inside("admin", "prisma"),
 };
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Files in docs/: those for banks, in the order a bank needs them, then those for foundations. */
 const GUIDES =
-  "banks webhooks gift-approval corrections linking embed reliability books foundations batches".split(
+  "banks webhooks gift-approval corrections linking embed certification reliability books foundations batches".split(
     " ",
   );
 
