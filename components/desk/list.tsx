@@ -1,5 +1,7 @@
 /** Rows to work with. A list is declared as data: its columns, and what a selection may do. */
 import type { ReactNode } from "react";
+import { Moment } from "#components/ui/moment.tsx";
+import { type Cents, formatDollarsAndCents } from "#lib/money.ts";
 import { Glyph } from "./status.tsx";
 
 /** The kinds of columns: how wide they are. Where they go as the list gets narrow is in desk.css. */
@@ -30,6 +32,28 @@ export type Column<Row> = {
   /** Where its heading leads, and how it's sorted now. */
   sort?: { href: string; now: "ascending" | "descending" | null };
 };
+
+export const column = <Row,>(
+  label: string,
+  as: Column<Row>["as"],
+  cell: Column<Row>["cell"],
+): Column<Row> => ({ label, as, cell });
+
+export const money = <Row,>(
+  label: string,
+  of: (row: Row) => Cents,
+  as: Column<Row>["as"] = "amount",
+) => column<Row>(label, as, (row) => formatDollarsAndCents(of(row)));
+
+export const count = <Row,>(label: string, of: (row: Row) => number) =>
+  column<Row>(label, "count", (row) => of(row).toLocaleString("en-US"));
+
+/** A day, if there is one. */
+export const day = <Row,>(label: string, of: (row: Row) => Date | string | null) =>
+  column<Row>(label, "date", (row) => {
+    const at = of(row);
+    return at && <Moment at={at} as="day" />;
+  });
 
 /** What a row adds to a selection: its dollars, the actions that it allows, and what to warn of. */
 export type Selectable = { value: string; cents: number; can: string; warning?: string };

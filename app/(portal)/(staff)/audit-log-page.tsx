@@ -1,11 +1,9 @@
 import { Fragment } from "react";
 import { chosenFilters } from "#app/filters.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { column } from "#components/desk/columns.tsx";
 import { ExportLink } from "#components/desk/filters.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, List } from "#components/desk/list.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { DayFields } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";

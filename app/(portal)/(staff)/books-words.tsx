@@ -1,6 +1,5 @@
 /** What pages of the books have in common: each side's words, what a state is called, and columns. */
-import { column, day, money } from "#components/desk/columns.tsx";
-import { type Column, List } from "#components/desk/list.tsx";
+import { type Column, column, day, List, money } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import type { Aging, Line, ListedPayment } from "#lib/books/desk/queries.ts";

@@ -6,8 +6,7 @@ import type { TenantKind } from "#lib/auth/tenants.ts";
 import { caseAnswer } from "#lib/cases/contract.ts";
 import { answerCase } from "#lib/cases/mutations.ts";
 import type { CaseRow } from "#lib/cases/sql.ts";
-import { StaffForm } from "./staff-form.tsx";
-import type { StaffPage } from "./staff-page.tsx";
+import { StaffForm, type StaffPage } from "./staff-page.tsx";
 
 const FIELDS: FieldTable = {
   answer: {

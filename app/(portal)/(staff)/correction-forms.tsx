@@ -16,8 +16,7 @@ import {
   refuseCorrection,
 } from "#lib/corrections/decisions.ts";
 import type { GiftCorrection } from "#lib/corrections/queries.ts";
-import { StaffForm } from "./staff-form.tsx";
-import type { StaffPage } from "./staff-page.tsx";
+import { StaffForm, type StaffPage } from "./staff-page.tsx";
 
 const FIELDS = {
   reason: { ...REASON, help: "The bank, the foundation, and the operator see it." },

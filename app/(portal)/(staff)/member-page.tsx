@@ -3,8 +3,7 @@ import { MissingPage } from "#app/missing-page.tsx";
 import { Ask } from "#components/desk/ask.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
-import { StaffForm } from "./staff-form.tsx";
-import { StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
+import { StaffForm, StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
 import { LAST_ADMIN, roleFields } from "./team-forms.ts";
 import type { Team } from "./team-page.tsx";
 

@@ -53,7 +53,12 @@ export const overviewPage = (kind: TenantKind) =>
     const { scope } = page;
     const [{ tenantName }, overview] = await Promise.all([readMember(scope), readTotals(scope)]);
     return (
-      <StaffFrame page={page} title={<bdi>{tenantName}</bdi>} flashes={ROLE_CHANGED}>
+      <StaffFrame
+        page={page}
+        title={<bdi>{tenantName}</bdi>}
+        name="Overview"
+        flashes={ROLE_CHANGED}
+      >
         <Totals {...overview} />
       </StaffFrame>
     );

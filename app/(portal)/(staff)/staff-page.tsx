@@ -2,24 +2,30 @@
  * What the pages of schools', banks', and the operator's teams have in common: each is mounted once per kind
  * of team.
  */
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { type Filters, filterProblem } from "#app/filters.ts";
+import { FormFields } from "#app/forms/form-fields.tsx";
+import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import {
   type FormState,
+  isRejected,
   readFormState,
   readQuery,
   type SearchParams,
+  stateOf,
 } from "#app/forms/form-state.ts";
 import { HOME_PATHS } from "#app/paths.ts";
 import { requireStaff } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { StatusPage } from "#app/status-page.tsx";
 import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
-import { StandaloneLink } from "#components/ui/button.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { FixedTimeZone, FixedTimeZoneNote } from "#components/ui/fixed-time-zone.tsx";
+import { Form } from "#components/ui/form.tsx";
 import type { Action } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
+import { env } from "#lib/env.ts";
 import { teamTimeZone } from "./date-filter.ts";
 import { type FormMessages, FormOutcome } from "./form-outcome.tsx";
 
@@ -114,6 +120,8 @@ export function StaffSection({ id, title, intro, children }: StaffSectionProps) 
 type FrameProps = FormMessages & {
   page: StaffPage;
   title: ReactNode;
+  /** The document's title, if it's shorter or has no elements. */
+  name?: string;
   intro?: ReactNode;
   /** A link to the page above this one. */
   back?: { href: string; text: string };
@@ -131,6 +139,7 @@ const sectionOf = (path: string) => path.split("/").slice(0, 3).join("/");
 export function StaffFrame({
   page,
   title,
+  name = String(title),
   intro,
   back,
   end,
@@ -141,6 +150,7 @@ export function StaffFrame({
   const hasForms = Object.keys(messages).length > 0;
   return (
     <Shell current={sectionOf(page.path)}>
+      <title>{`${isRejected(page.state) ? "Error: " : ""}${name} – ${env().brandName}`}</title>
       {/* Focusable, as the skip link's target. */}
       <main
         id="content"
@@ -164,3 +174,58 @@ export function StaffFrame({
     </Shell>
   );
 }
+
+/** What the parts of a school's page take. */
+export type SchoolPage = { page: StaffPageProps<"school"> };
+
+type StaffFormProps = Omit<ComponentProps<typeof Form>, "method" | "action"> &
+  Partial<Omit<ComponentProps<typeof FormFields>, "state">> & {
+    page: StaffPage;
+    /** The form's name below the page's path. */
+    action: string;
+    /** The version of what the form shows, for `requireShown`. */
+    shown?: string | null;
+    /** The button at its end, below fields. */
+    send?: ReactNode;
+  };
+
+/** A form for `staffForm`, with the fields that it declares. It isn't processed for any other team than this page's. */
+export function StaffForm(props: StaffFormProps) {
+  const { page, action, form, saved, only, shown, children, send, ...rest } = props;
+  return (
+    <Form
+      method="post"
+      action={`${page.path}/${action}`}
+      className={send ? "grid max-w-form gap-3" : undefined}
+      {...rest}
+    >
+      <input type="hidden" name={CONTEXT_FIELD} value={page.scope.tenant} />
+      {shown != null && <input type="hidden" name="shown" value={shown} />}
+      {form && (
+        <FormFields form={form} state={stateOf(page.state, action)} saved={saved} only={only} />
+      )}
+      {children}
+      {send && <Button className="justify-self-start">{send}</Button>}
+    </Form>
+  );
+}
+
+type FoldedProps = Pick<StaffFormProps, "page" | "action" | "form"> & {
+  ask: string;
+  meaning: string;
+  yes: string;
+  look?: ComponentProps<typeof Button>["look"];
+};
+
+/** A form that few need, behind a line that says what it's for. It's open once it came back. */
+export const FoldedForm = ({ ask, meaning, yes, look, ...form }: FoldedProps) => (
+  <details className="mt-2" open={stateOf(form.page.state, form.action) !== null}>
+    <summary className="link-alone">{ask}</summary>
+    <p className="max-w-form text-quiet">{meaning}</p>
+    <StaffForm {...form} className="mt-1 grid max-w-form gap-2">
+      <Button {...(look && { look })} className="justify-self-start">
+        {yes}
+      </Button>
+    </StaffForm>
+  </details>
+);

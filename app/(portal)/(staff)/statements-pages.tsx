@@ -1,11 +1,9 @@
 /** A bank's statements and a foundation's remittance advices: the same pages for both. */
 import { anyText, oneOf } from "#app/filters.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
-import { column, money } from "#components/desk/columns.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
+import { column, Empty, List, money } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { Facts } from "#components/portal/facts.tsx";
@@ -247,6 +245,7 @@ export const statementPage = (side: Side) =>
         <StaffFrame
           page={page}
           title={periodOf(statement)}
+          name={side === "bank" ? "Statement" : "Remittance advice"}
           back={{ href: base + SIDES[side].statements, text: SIDES[side].title }}
           end={<div className="flex flex-wrap gap-1">{files}</div>}
         >

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
-import { column, count, day, money } from "#components/desk/columns.tsx";
-import { List, SchoolTick } from "#components/desk/list.tsx";
+import { column, count, day, List, money, SchoolTick } from "#components/desk/list.tsx";
 import { RowStatus, type RowTone } from "#components/desk/status.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
@@ -21,8 +20,6 @@ import { ROLE_CHANGED } from "../overview-page.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../staff-page.tsx";
 import { DONATIONS, type DonationFilter } from "./donations/donation-filter.ts";
 import { SchoolColors } from "./donations/school-colors.tsx";
-
-export const metadata = { title: "Overview" };
 
 type Terms = Awaited<ReturnType<typeof readBankTerms>>;
 type Waiting = Awaited<ReturnType<typeof listWaitingParts>>[number];

@@ -1,5 +1,3 @@
 import { overviewPage } from "../overview-page.tsx";
 
-export const metadata = { title: "Overview" };
-
 export default overviewPage("operator");

@@ -1,5 +1,4 @@
-import { column, day, money } from "#components/desk/columns.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, day, List, money } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -19,8 +18,6 @@ import { teamTimeZone } from "../date-filter.ts";
 import { ROLE_CHANGED } from "../overview-page.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../staff-page.tsx";
 import { MonthChart } from "./month-chart.tsx";
-
-export const metadata = { title: "Today" };
 
 const isAre = (count: number) => (count === 1 ? "is" : "are");
 

@@ -1,11 +1,8 @@
 import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
-import { titled } from "#app/forms/form-state.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { column, day, money } from "#components/desk/columns.tsx";
 import { Chips, Search, Tabs } from "#components/desk/filters.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
+import { column, day, Empty, List, money } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import type { Account } from "#lib/accounts/contract.ts";
 import { customersNamed, listAccounts } from "#lib/accounts/queries.ts";
@@ -13,8 +10,6 @@ import { toCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { CUSTOMERS, STATUSES } from "./customer-words.ts";
-
-export const generateMetadata = titled("Customers");
 
 /** How many of what a search finds are counted. */
 const MAX_COUNTED = 1_000;

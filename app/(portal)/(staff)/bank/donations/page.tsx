@@ -1,6 +1,4 @@
-import { titled } from "#app/forms/form-state.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
@@ -32,8 +30,6 @@ import {
 } from "./donation-filter.ts";
 import { donationColumns } from "./donation-words.tsx";
 import { SchoolColors } from "./school-colors.tsx";
-
-export const generateMetadata = titled("Donations");
 
 type Counts = Awaited<ReturnType<typeof countDonations>>;
 

@@ -1,8 +1,6 @@
 import { anyText } from "#app/filters.ts";
-import { titled } from "#app/forms/form-state.ts";
 import { Ask } from "#components/desk/ask.tsx";
-import { column } from "#components/desk/columns.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, List } from "#components/desk/list.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
@@ -10,11 +8,14 @@ import { readOwnSettings } from "#lib/banks/own-settings.ts";
 import { STANDARD_LIMITS } from "#lib/banks/program-limits.ts";
 import { env } from "#lib/env.ts";
 import { formatDollarsAndCents, toCents } from "#lib/money.ts";
-import { StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
+import {
+  StaffForm,
+  StaffFrame,
+  type StaffPageProps,
+  StaffSection,
+  staffPage,
+} from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
-
-export const generateMetadata = titled("Programs and limits");
 
 /** Shown once. */
 const FLASHES = {

@@ -1,7 +1,6 @@
 import { pathWithQuery } from "#app/paths.ts";
-import { column, count, money } from "#components/desk/columns.tsx";
 import { ExportLink, Tabs } from "#components/desk/filters.tsx";
-import { List, School } from "#components/desk/list.tsx";
+import { column, count, List, money, School } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
@@ -14,8 +13,6 @@ import { PeriodPicker } from "../../period-picker.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { SchoolColors } from "../donations/school-colors.tsx";
 import { BY, RECONCILIATION, REPORT_FILTERS, readReportDays } from "./report-days.ts";
-
-export const metadata = { title: "Reconciliation" };
 
 type Subtotal = ReconciliationSummary["subtotals"][number];
 

@@ -1,17 +1,13 @@
 import { anyText, chosenFilters } from "#app/filters.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
-import { column } from "#components/desk/columns.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { Search } from "#components/desk/filters.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
+import { column, Empty, List } from "#components/desk/list.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { KEPT_DAYS, type RefusedRequest } from "#lib/banks/refused/contract.ts";
 import { listRefusedRequests } from "#lib/banks/refused/queries.ts";
 import { ERRORS, type ErrorCode } from "#lib/errors.ts";
 import { formatCount } from "#lib/text.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
-
-export const metadata = { title: "Refused requests" };
 
 const FILTERS = { q: anyText };
 

@@ -1,6 +1,5 @@
 import { Fragment } from "react";
-import { column } from "#components/desk/columns.tsx";
-import { type Column, List } from "#components/desk/list.tsx";
+import { type Column, column, List } from "#components/desk/list.tsx";
 import { RowStatus, type RowTone } from "#components/desk/status.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { Delivery } from "#lib/webhooks/delivery/contract.ts";

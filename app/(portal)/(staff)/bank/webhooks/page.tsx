@@ -1,14 +1,9 @@
-import { titled } from "#app/forms/form-state.ts";
-import { column, day } from "#components/desk/columns.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
+import { column, day, Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { type Endpoint, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
-import { StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
-
-export const generateMetadata = titled("Webhooks");
 
 /** Shown once. */
 const FLASHES = {

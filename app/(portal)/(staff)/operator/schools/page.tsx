@@ -1,9 +1,5 @@
-import { titled } from "#app/forms/form-state.ts";
-import { StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
-
-export const generateMetadata = titled("Schools");
 
 /** Shown once. */
 const FLASHES: Record<string, string> = {

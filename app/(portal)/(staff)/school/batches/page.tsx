@@ -1,8 +1,6 @@
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
-import { column, count, day, money } from "#components/desk/columns.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, count, day, List, money } from "#components/desk/list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolBatch } from "#lib/batches/contract.ts";
@@ -12,8 +10,6 @@ import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { CONFIRM } from "../gifts/gift-filter.ts";
 import { BatchStatus } from "./batch-words.tsx";
-
-export const metadata = { title: "Batches" };
 
 const Batches = ({ path, batches }: { path: string; batches: SchoolBatch[] }) => (
   <List<SchoolBatch>

@@ -1,12 +1,9 @@
 import { FormStatus } from "#app/form-page.tsx";
-import { titled } from "#app/forms/form-state.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
-import { column, count, day, money } from "#components/desk/columns.tsx";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
-import { Donor, Empty, List } from "#components/desk/list.tsx";
+import { column, count, Donor, day, Empty, List, money } from "#components/desk/list.tsx";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
@@ -23,12 +20,15 @@ import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { chipsOf, FilterFields } from "../../gift-filters.tsx";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
+import {
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  type StaffPageProps,
+  staffPage,
+} from "../../staff-page.tsx";
 import { GIFTS, readFundChoice } from "../gifts/gift-filter.ts";
 import { DONOR_FILTERS, DONORS, readDonorFilter, readUntil } from "./donor-filter.ts";
-
-export const generateMetadata = titled("Donors");
 
 const THANKS = "thanks";
 

@@ -1,7 +1,5 @@
-import { titled } from "#app/forms/form-state.ts";
-import { column } from "#components/desk/columns.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
+import { column, Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
@@ -10,8 +8,6 @@ import { MAX_FUNDS, type SchoolFund } from "#lib/schools/funds/contract.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
 import { taxLine } from "#lib/schools/tax.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
-
-export const generateMetadata = titled("Funds");
 
 /** Shown once after a change. */
 const FLASHES: Record<string, string> = {

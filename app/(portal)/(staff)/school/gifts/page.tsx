@@ -1,6 +1,4 @@
-import { titled } from "#app/forms/form-state.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
@@ -32,8 +30,6 @@ import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx
 import { DATES, GIFTS, LIST_FILTERS, readFundChoice, readGiftFilter } from "./gift-filter.ts";
 import { giftColumns, isToConfirm } from "./gift-words.tsx";
 import { Views } from "./views.tsx";
-
-export const generateMetadata = titled("Gifts");
 
 const FLASHES: Record<string, string> = {
   saved: "View saved",

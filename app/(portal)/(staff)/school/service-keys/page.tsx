@@ -1,15 +1,16 @@
 import { roleName } from "#app/context-labels.ts";
-import { titled } from "#app/forms/form-state.ts";
 import { Ask } from "#components/desk/ask.tsx";
-import { column } from "#components/desk/columns.tsx";
-import { type Column, List } from "#components/desk/list.tsx";
+import { type Column, column, List } from "#components/desk/list.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { listServiceKeys, MAX_KEYS } from "#lib/staff/service-keys.ts";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import {
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  StaffSection,
+  staffPage,
+} from "../../staff-page.tsx";
 import { forms, TOO_MANY } from "./forms.ts";
-
-export const generateMetadata = titled("Service keys");
 
 /** Shown once. */
 const FLASHES = {

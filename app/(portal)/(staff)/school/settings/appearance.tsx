@@ -9,7 +9,7 @@ import { isOffered } from "#lib/auth/permissions.ts";
 import { type Appearance, appearance, readAppearance } from "#lib/schools/appearance.ts";
 import { MOTIF_NAMES, type MotifName } from "#lib/schools/art/motifs.ts";
 import { monogramLetters } from "#lib/schools/branding.ts";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-page.tsx";
 import { forms, MOTIFS } from "./forms.ts";
 import { Look, type LookOf } from "./look.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { stateOf, titled } from "#app/forms/form-state.ts";
+import { stateOf } from "#app/forms/form-state.ts";
 import { Tabs } from "#components/desk/filters.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -11,8 +11,6 @@ import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
 import { AppearanceSettings } from "./appearance.tsx";
 import { Files, FiscalYear, Schedule } from "./batches.tsx";
-
-export const generateMetadata = titled("Settings");
 
 /** Shown once after a change. */
 const FLASHES: Record<string, string> = {

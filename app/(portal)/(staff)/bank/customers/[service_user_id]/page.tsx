@@ -1,4 +1,3 @@
-import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { List } from "#components/desk/list.tsx";
@@ -11,15 +10,12 @@ import { isOffered } from "#lib/auth/permissions.ts";
 import { type ListedDonation, listDonationsWithTotals } from "#lib/donations/history/queries.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
-import { FoldedForm } from "../../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { FoldedForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { type BankPage, DONATIONS } from "../../donations/donation-filter.ts";
 import { donationColumns } from "../../donations/donation-words.tsx";
 import { SchoolColors } from "../../donations/school-colors.tsx";
 import { CUSTOMERS, REASONS, STATUSES } from "../customer-words.ts";
 import { forms } from "../forms.ts";
-
-export const generateMetadata = titled("Customer");
 
 type Customer = NonNullable<Awaited<ReturnType<typeof findCustomer>>>;
 
@@ -81,6 +77,7 @@ export default staffPage("bank", "customers.read", "/customers/[service_user_id]
     <StaffFrame
       page={page}
       title={<bdi>{customer.displayName}</bdi>}
+      name="Customer"
       failed="Nothing was changed"
       flashes={{ changed: "The address was changed", unlinked: "The customer is unlinked" }}
       back={{ href: CUSTOMERS, text: "Customers" }}

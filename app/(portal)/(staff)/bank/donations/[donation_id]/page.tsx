@@ -1,4 +1,3 @@
-import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Ask } from "#components/desk/ask.tsx";
@@ -15,8 +14,7 @@ import { nullIf } from "#lib/errors.ts";
 import { formatDollars, formatPoints } from "#lib/money.ts";
 import { APPROVAL, DECISION_FLASHES, Decision } from "../../../correction-forms.tsx";
 import { correctionStep } from "../../../correction-words.tsx";
-import { FoldedForm, StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, staffPage } from "../../../staff-page.tsx";
+import { FoldedForm, StaffForm, StaffFrame, staffPage } from "../../../staff-page.tsx";
 import { CUSTOMERS } from "../../customers/customer-words.ts";
 import { type BankPage, DONATIONS } from "../donation-filter.ts";
 import { Customer, DonationState } from "../donation-words.tsx";
@@ -24,8 +22,6 @@ import { forms } from "../forms.ts";
 import { SchoolColors } from "../school-colors.tsx";
 import { KINDS_OF } from "./correct/choices.ts";
 import { DonationTimeline } from "./donation-timeline.tsx";
-
-export const generateMetadata = titled("Donation");
 
 type Donation = DonationRecord["donation"];
 type Shown = BankPage & { donation: Donation };

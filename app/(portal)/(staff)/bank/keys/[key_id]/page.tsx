@@ -1,4 +1,3 @@
-import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Ask } from "#components/desk/ask.tsx";
 import { Facts } from "#components/portal/facts.tsx";
@@ -7,12 +6,15 @@ import { Moment } from "#components/ui/moment.tsx";
 import { nameOfActor } from "#lib/auth/actors.ts";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { type ApiKey, listApiKeys } from "#lib/staff/api-keys.ts";
-import { StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../../staff-page.tsx";
+import {
+  StaffForm,
+  StaffFrame,
+  type StaffPageProps,
+  StaffSection,
+  staffPage,
+} from "../../../staff-page.tsx";
 import { forms } from "../forms.ts";
 import { KeyName, KeyState, scopeName } from "../key-parts.tsx";
-
-export const generateMetadata = titled("API key");
 
 type KeyProps = { page: StaffPageProps<"bank">; apiKey: ApiKey };
 
@@ -96,6 +98,7 @@ export default staffPage("bank", "keys.read", "/keys/[key_id]", async (page) => 
     <StaffFrame
       page={page}
       title={<bdi>{apiKey.name}</bdi>}
+      name="API key"
       intro={<KeyName {...apiKey} />}
       failed="The key wasn’t changed"
       back={{ href: `${base}/keys`, text: "Back to the keys" }}

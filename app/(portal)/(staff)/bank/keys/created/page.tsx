@@ -2,8 +2,6 @@ import { SecretPage } from "../../../secret-page.tsx";
 import { type StaffPageProps, staffPage } from "../../../staff-page.tsx";
 import { createdKey } from "../created-key.ts";
 
-export const metadata = { title: "Your new API key" };
-
 /** A new key, once. */
 async function CreatedKeyPage(page: StaffPageProps<"bank">) {
   const { scope, base, query } = page;

@@ -2,8 +2,6 @@ import { SecretPage } from "../../../secret-page.tsx";
 import { type StaffPageProps, staffPage } from "../../../staff-page.tsx";
 import { newSecret } from "../new-secret.ts";
 
-export const metadata = { title: "Your signing secret" };
-
 /** A new secret, once. */
 async function NewSecretPage(page: StaffPageProps<"bank">) {
   const { scope, base, query } = page;

@@ -1,4 +1,4 @@
-import { stateOf, titled } from "#app/forms/form-state.ts";
+import { stateOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Ask } from "#components/desk/ask.tsx";
@@ -11,13 +11,16 @@ import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
 import { readCutGifts } from "#lib/batches/files.ts";
 import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import {
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  StaffSection,
+  staffPage,
+} from "../../../staff-page.tsx";
 import { CONFIRM, GIFTS } from "../../gifts/gift-filter.ts";
 import { BatchStatus, Due, FILES, giftsOf } from "../batch-words.tsx";
 import { batchOrNull, forms } from "../forms.ts";
-
-export const generateMetadata = titled("Batch");
 
 const FLASHES: Record<string, string> = {
   closed: "The batch is closed. Download its file below",

@@ -1,4 +1,3 @@
-import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Ask } from "#components/desk/ask.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
@@ -10,12 +9,15 @@ import type { SchoolFund } from "#lib/schools/funds/contract.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
 import { versionOf } from "#lib/version-shown.ts";
-import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import {
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  StaffSection,
+  staffPage,
+} from "../../../staff-page.tsx";
 import { FUND_FIELDS, PLATFORM_FUND_FIELDS } from "../forms.ts";
 import { TAX_CLASSES } from "../tax-classes.ts";
-
-export const generateMetadata = titled("Fund");
 
 const money = (usd: number | null) => (usd === null ? "None" : formatDollars(toCents(usd)));
 
@@ -78,6 +80,7 @@ export default staffPage("school", "funds.read", "/funds/[fund_id]", async (page
     <StaffFrame
       page={page}
       title={<bdi>{fund.name}</bdi>}
+      name="Fund"
       intro={
         fund.retired_at ? (
           <>

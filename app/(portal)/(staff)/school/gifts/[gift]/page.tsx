@@ -1,4 +1,4 @@
-import { stateOf, titled } from "#app/forms/form-state.ts";
+import { stateOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { FlatTicket } from "#components/desk/ticket.tsx";
@@ -19,15 +19,12 @@ import { CASE_WORDS } from "../../../../case-words.ts";
 import { ANSWER_FLASHES, AnswerForm } from "../../../case-form.tsx";
 import { DECISION_FLASHES, Decision } from "../../../correction-forms.tsx";
 import { correctionStep } from "../../../correction-words.tsx";
-import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, staffPage } from "../../../staff-page.tsx";
+import { type SchoolPage, StaffForm, StaffFrame, staffPage } from "../../../staff-page.tsx";
 import { forms } from "../forms.ts";
 import { GIFTS } from "../gift-filter.ts";
 import { fundOf, GiftState } from "../gift-words.tsx";
 import { type FoundGift, findGift, isUndecided } from "./find-gift.ts";
 import { GiftTimeline } from "./gift-timeline.tsx";
-
-export const generateMetadata = titled("Gift");
 
 const Wrapped = ({ children }: { children: string }) => (
   <bdi className="whitespace-pre-wrap [overflow-wrap:anywhere]">{children}</bdi>

@@ -1,15 +1,13 @@
 /** The table of gifts to confirm: each with the number that it will get, and what is wrong at its row. */
 import { stateOf } from "#app/forms/form-state.ts";
-import { column } from "#components/desk/columns.tsx";
-import { Donor, List } from "#components/desk/list.tsx";
+import { column, Donor, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/field.tsx";
 import type { ListedGift, ListedReversal } from "#lib/batches/queries.ts";
 import type { UploadRow } from "#lib/batches/uploads.ts";
 import { type Cents, formatDollars, formatDollarsAndCents } from "#lib/money.ts";
-import type { SchoolPage } from "../../../staff-form.tsx";
-import { StaffSection } from "../../../staff-page.tsx";
+import { type SchoolPage, StaffSection } from "../../../staff-page.tsx";
 import { GIFTS } from "../gift-filter.ts";
 import { giftColumns } from "../gift-words.tsx";
 

@@ -1,6 +1,5 @@
 import { validate as isUuid } from "uuid";
 import { anyText } from "#app/filters.ts";
-import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { PageLinks } from "#app/page-links.tsx";
 import { SelectionBar } from "#components/desk/bar.tsx";
@@ -12,13 +11,10 @@ import { listGiftsWithTotals, listReversals, readWaitingGifts } from "#lib/batch
 import { PER_PAGE, readUpload, type Upload } from "#lib/batches/uploads.ts";
 import { type Cents, formatDollars, sumOfCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
-import { StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, staffPage } from "../../../staff-page.tsx";
+import { StaffForm, StaffFrame, type StaffPageProps, staffPage } from "../../../staff-page.tsx";
 import { CONFIRM, GIFTS, MAX_SELECTED } from "../gift-filter.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { Numbers, type ReversalRow, Reversals, type Row } from "./numbers.tsx";
-
-export const generateMetadata = titled("Confirm gifts");
 
 type Props = StaffPageProps<"school">;
 

@@ -3,7 +3,6 @@ import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { toFormErrors } from "#app/forms/form-errors.ts";
 import { FormFields } from "#app/forms/form-fields.tsx";
-import { titled } from "#app/forms/form-state.ts";
 import { findFund } from "#app/giving/funds.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -20,13 +19,10 @@ import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 import { taxSentence } from "#lib/schools/tax.ts";
 import { CorrectionLegs } from "../../../../correction-words.tsx";
-import { StaffForm } from "../../../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../../staff-page.tsx";
 import { type BankPage, DONATIONS } from "../../donation-filter.ts";
 import { forms } from "../../forms.ts";
 import { CHOICES, KINDS_OF, MESSAGES, requestOf } from "./choices.ts";
-
-export const generateMetadata = titled("Correct a gift");
 
 const FILTERS = {
   kind: oneOf(KINDS),

@@ -1,7 +1,6 @@
 import { validate as isUuid } from "uuid";
-import { titled } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { column } from "#components/desk/columns.tsx";
+import { column } from "#components/desk/list.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CodePanel } from "#components/ui/code-panel.tsx";
@@ -10,11 +9,8 @@ import { nullIf } from "#lib/errors.ts";
 import { MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
 import { getEvent } from "#lib/webhooks/events/queries.ts";
-import { StaffForm } from "../../../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../../staff-page.tsx";
 import { Deliveries } from "../../deliveries.tsx";
-
-export const generateMetadata = titled("Event");
 
 /** Shown once. */
 const FLASHES = {
@@ -36,6 +32,7 @@ export default staffPage("bank", "webhooks.read", "/webhooks/events/[event_id]",
     <StaffFrame
       page={page}
       title={event.type}
+      name="Event"
       flashes={FLASHES}
       failed="Nothing was sent"
       back={{ href: `${base}/webhooks`, text: "Back to the webhooks" }}
