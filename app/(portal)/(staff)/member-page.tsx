@@ -1,6 +1,6 @@
 import { roleName } from "#app/context-labels.ts";
 import { MissingPage } from "#app/missing-page.tsx";
-import { Ask } from "#components/desk/ask.tsx";
+import { Ask } from "#components/ui/button.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
 import { StaffForm, StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";

@@ -5,11 +5,10 @@ import { stateOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { Search, Tabs } from "#components/desk/filters.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
-import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
+import { Ask, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import {
   dueBetween,

@@ -1,6 +1,6 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { column, day, List } from "#components/desk/list.tsx";
+import { Ask } from "#components/ui/button.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
 import { listTeam } from "#lib/staff/memberships.ts";

@@ -16,8 +16,8 @@ import { formatCount } from "#lib/text.ts";
 import { readHealth } from "#lib/webhooks/endpoints/queries.ts";
 import { MAX_COUNTED } from "#lib/webhooks/endpoints/sql.ts";
 import { teamTimeZone } from "../date-filter.ts";
-import { ROLE_CHANGED } from "../overview-page.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../staff-page.tsx";
+import { ROLE_CHANGED } from "../team-forms.ts";
 import { DONATIONS, type DonationFilter } from "./donations/donation-filter.ts";
 import { SchoolColors } from "./donations/school-colors.tsx";
 

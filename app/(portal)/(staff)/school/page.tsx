@@ -15,8 +15,8 @@ import { usesBatches } from "#lib/ticketing/config.ts";
 import { caseColumns } from "../case-pages.tsx";
 import { correctionTitle } from "../correction-words.tsx";
 import { teamTimeZone } from "../date-filter.ts";
-import { ROLE_CHANGED } from "../overview-page.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../staff-page.tsx";
+import { ROLE_CHANGED } from "../team-forms.ts";
 import { MonthChart } from "./month-chart.tsx";
 
 const isAre = (count: number) => (count === 1 ? "is" : "are");

@@ -1,8 +1,7 @@
 import { anyText } from "#app/filters.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { column, List } from "#components/desk/list.tsx";
 import { Facts } from "#components/portal/facts.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Ask, Button } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { readOwnSettings } from "#lib/banks/own-settings.ts";
 import { STANDARD_LIMITS } from "#lib/banks/program-limits.ts";

@@ -94,13 +94,7 @@ export default staffPage("school", "platform.read", "/platform", async (page) =>
           title="Our key for your system"
           intro="It’s stored encrypted, and never shown."
         >
-          <StaffForm
-            page={page}
-            action="key"
-            form={forms.key}
-            className="grid max-w-form gap-2"
-            send="Replace key"
-          />
+          <StaffForm page={page} action="key" form={forms.key} send="Replace key" />
         </StaffSection>
       )}
     </StaffFrame>

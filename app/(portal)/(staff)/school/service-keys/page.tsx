@@ -1,6 +1,6 @@
 import { roleName } from "#app/context-labels.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { type Column, column, List } from "#components/desk/list.tsx";
+import { Ask } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { listServiceKeys, MAX_KEYS } from "#lib/staff/service-keys.ts";
 import {

@@ -1,9 +1,8 @@
 import { readTyped } from "#app/forms/fields.ts";
 import { FormFields } from "#app/forms/form-fields.tsx";
 import { stateOf } from "#app/forms/form-state.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { SchoolArt } from "#components/schools/school-art.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Ask, Button } from "#components/ui/button.tsx";
 import { Choice, errorBar, FieldError } from "#components/ui/field.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { type Appearance, appearance, readAppearance } from "#lib/schools/appearance.ts";

@@ -1,11 +1,10 @@
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { SchoolTick } from "#components/desk/list.tsx";
 import { GroupedTimeline, Id } from "#components/desk/record.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
-import { ButtonLink, TextLink } from "#components/ui/button.tsx";
+import { Ask, ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { type GiftCorrection, readGiftCorrections } from "#lib/corrections/queries.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";

@@ -1,9 +1,8 @@
 import { stateOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
-import { ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
+import { Ask, ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";

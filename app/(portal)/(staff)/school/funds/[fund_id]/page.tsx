@@ -1,7 +1,6 @@
 import { MissingPage } from "#app/missing-page.tsx";
-import { Ask } from "#components/desk/ask.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Ask, Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
