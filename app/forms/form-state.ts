@@ -95,7 +95,7 @@ export async function readFormState(query: Record<string, string>): Promise<Form
 export const stateOf = (state: FormState | null, form: string): FormState | null =>
   state?.form === form.split("/", 1)[0] ? state : null;
 
-/** Whether a page's title has "Error:" in front: screen readers announce the title first. */
+/** Whether a form came back with errors. */
 export const isRejected = (state: FormState | null): boolean =>
   state !== null && Object.keys(state.errors).length > 0;
 

@@ -8,7 +8,6 @@ import { FormFields } from "#app/forms/form-fields.tsx";
 import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import {
   type FormState,
-  isRejected,
   readFormState,
   readQuery,
   type SearchParams,
@@ -16,7 +15,7 @@ import {
 } from "#app/forms/form-state.ts";
 import { HOME_PATHS } from "#app/paths.ts";
 import { requireStaff } from "#app/session.ts";
-import { Shell } from "#app/shell.tsx";
+import { Shell, Title } from "#app/shell.tsx";
 import { StatusPage } from "#app/status-page.tsx";
 import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
@@ -25,7 +24,6 @@ import { Form } from "#components/ui/form.tsx";
 import type { Action } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
-import { env } from "#lib/env.ts";
 import { teamTimeZone } from "./date-filter.ts";
 import { type FormMessages, FormOutcome } from "./form-outcome.tsx";
 
@@ -150,7 +148,7 @@ export function StaffFrame({
   const hasForms = Object.keys(messages).length > 0;
   return (
     <Shell current={sectionOf(page.path)}>
-      <title>{`${isRejected(page.state) ? "Error: " : ""}${name} – ${env().brandName}`}</title>
+      <Title name={name} state={page.state} />
       {/* Focusable, as the skip link's target. */}
       <main
         id="content"

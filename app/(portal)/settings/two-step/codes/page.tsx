@@ -15,8 +15,6 @@ import { SaveCodes } from "./save-codes.tsx";
 
 const TITLE = "Your recovery codes";
 
-export const metadata = { title: TITLE };
-
 const SAVED = "I’ve saved these codes";
 
 /** The team that someone was going to when they had to add a factor first; null for anyone else. */
