@@ -62,7 +62,6 @@ type ListProps<Row> = {
   caption: string;
   columns: (Column<Row> | false)[];
   rows: Row[];
-  keyOf: (row: Row) => string;
   /** The row's own page, which its first cell links to. */
   hrefOf?: (row: Row) => string;
   /** If the page isn't to open beside the list: both have forms, whose fields would have the same names. */
@@ -144,7 +143,7 @@ function Row<Row>({ row, list }: { row: Row; list: ListProps<Row> & { shown: Col
 }
 
 export function List<Item>(list: ListProps<Item>) {
-  const { caption, columns, rows, keyOf, select } = list;
+  const { caption, columns, rows, select } = list;
   const shown = columns.filter((column) => column !== false);
   return (
     <div className="list">
@@ -163,8 +162,9 @@ export function List<Item>(list: ListProps<Item>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <Row key={keyOf(row)} row={row} list={{ ...list, shown }} />
+          {rows.map((row, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: React renders a list once, on the server
+            <Row key={n} row={row} list={{ ...list, shown }} />
           ))}
         </tbody>
       </table>
@@ -176,7 +176,7 @@ export function List<Item>(list: ListProps<Item>) {
 export const Empty = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="mt-4 max-w-reading">
     <h2 className="display text-d40">{title}</h2>
-    <div className="mt-1 grid gap-2 text-quiet">{children}</div>
+    <p className="mt-1 text-quiet">{children}</p>
   </div>
 );
 

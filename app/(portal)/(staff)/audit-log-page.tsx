@@ -78,7 +78,6 @@ const Entries = ({ entries }: { entries: LogEntry[] }) => (
       column("When", "fund", ({ at }) => <Moment at={at} as="minute" />),
     ]}
     rows={entries}
-    keyOf={({ id }) => String(id)}
     noteOf={({ details }) => detailsOf(details)}
   />
 );

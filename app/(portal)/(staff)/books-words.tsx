@@ -73,7 +73,6 @@ export const Payments = ({ side, rows }: { side: Side | null; rows: ListedPaymen
       column("Value date", "number", ({ valueDate }) => formatDay(valueDate)),
     ]}
     rows={rows}
-    keyOf={({ id }) => id}
     {...(side && { hrefOf: ({ id }) => `/${side}/payments/${id}` })}
   />
 );
@@ -97,7 +96,6 @@ export const AgingList = ({ side, rows }: { side: Side | null; rows: Aging[] }) 
         )),
     ]}
     rows={rows}
-    keyOf={({ bankId, schoolId }) => `${bankId} ${schoolId}`}
     noteOf={({ overdue }) =>
       overdue > 0 && <RowStatus tone="late">{formatDollarsAndCents(overdue)} overdue</RowStatus>
     }
@@ -128,7 +126,6 @@ export const Lines = ({ side, rows }: { side: Side; rows: Line[] }) => (
       day("Posted", ({ postedAt }) => postedAt),
     ]}
     rows={rows}
-    keyOf={({ id }) => id}
     hrefOf={(line) => lineHref(side, line)}
   />
 );

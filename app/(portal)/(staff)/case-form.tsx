@@ -13,7 +13,6 @@ const FIELDS: FieldTable = {
     as: "area",
     label: "Answer to the donor",
     help: "The donor gets it by email, and finds it with the gift. It ends the case.",
-    autoComplete: "off",
     blank: "Enter an answer.",
     read: collapseWhitespace,
   },

@@ -53,14 +53,11 @@ export const casesPage = (kind: Kind) =>
               caption="Cases, newest first"
               columns={[what, school, kind === "operator" && bank, amount, date]}
               rows={list.items}
-              keyOf={({ id }) => id}
               hrefOf={({ id }) => `${path}/${id}`}
             />
           ) : (
             <Empty title={areOpen ? "No open cases" : "No ended cases"}>
-              <p>
-                A case opens when a donor says on a gift’s page that something is wrong with it.
-              </p>
+              A case opens when a donor says on a gift’s page that something is wrong with it.
             </Empty>
           )}
           <PageLinks path={path} query={areOpen ? {} : { show: "ended" }} {...list} />

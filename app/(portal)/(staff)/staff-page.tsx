@@ -200,7 +200,13 @@ export function StaffForm(props: StaffFormProps) {
       <input type="hidden" name={CONTEXT_FIELD} value={page.scope.tenant} />
       {shown != null && <input type="hidden" name="shown" value={shown} />}
       {form && (
-        <FormFields form={form} state={stateOf(page.state, action)} saved={saved} only={only} />
+        <FormFields
+          autoComplete="off"
+          form={form}
+          state={stateOf(page.state, action)}
+          saved={saved}
+          only={only}
+        />
       )}
       {children}
       {send && <Button className="justify-self-start">{send}</Button>}

@@ -113,16 +113,13 @@ export const statementsPage = (side: Side) =>
                   column("Due", "number", ({ due_on }) => formatDay(due_on)),
                 ]}
                 rows={list.items}
-                keyOf={(row) => row.statement_id}
                 hrefOf={(row) => `${path}/${row.statement_id}`}
               />
             </StaffSection>
           </>
         ) : (
           <Empty title="No statements yet">
-            <p>
-              {SIDES[side].none} <TextLink href="/docs/books">How the books work</TextLink>
-            </p>
+            {SIDES[side].none} <TextLink href="/docs/books">How the books work</TextLink>
           </Empty>
         )}
         <PageLinks path={path} {...list} />
@@ -193,7 +190,6 @@ const SectionList = ({ path, sections }: { path: string; sections: Sections }) =
       ),
     ]}
     rows={sections}
-    keyOf={({ schoolId }) => schoolId}
     hrefOf={({ schoolId }) => `${path}?school=${schoolId}#lines`}
     noteOf={({ payeeChangedAt: at }) =>
       at && (

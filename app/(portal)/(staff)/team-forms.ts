@@ -34,7 +34,7 @@ const roleIn = (kind: TenantKind) => z.enum(ROLES[kind] as readonly Role[]);
 const teamOf = (kind: TenantKind) => `${HOME_PATHS[kind]}/team`;
 
 export const inviteFields = (kind: TenantKind): FieldTable => ({
-  email: { ...EMAIL, autoComplete: "off", blank: "Enter their email address." },
+  email: { ...EMAIL, blank: "Enter their email address." },
   role: roleField(kind, "select"),
 });
 

@@ -35,7 +35,6 @@ const Members = ({ page: { scope, path }, members }: MembersProps) => (
       day("Since", ({ memberSince }) => memberSince),
     ]}
     rows={members}
-    keyOf={({ membershipId }) => membershipId}
     hrefOf={({ membershipId }) => `${path}/${membershipId}`}
   />
 );
@@ -72,7 +71,6 @@ function Invitations({ page, invitations }: { page: StaffPage; invitations: Invi
         )),
       ]}
       rows={invitations}
-      keyOf={({ invitationId }) => invitationId}
     />
   );
 }

@@ -81,7 +81,6 @@ const WaitingGifts = ({ parts }: { parts: Waiting[] }) => (
       day("Due", ({ dueAt }) => dueAt),
     ]}
     rows={parts}
-    keyOf={(part) => [part.schoolId, part.isHeld, part.isRetrying].join()}
     hrefOf={({ schoolId, isHeld }) =>
       donations({ show: isHeld ? "held" : "pending", school: schoolId })
     }

@@ -80,7 +80,6 @@ export function MonthChart({ schoolId, today, days }: MonthProps) {
               column("Confirmed", "amount", (day) => formatDollars(day.confirmed)),
             ]}
             rows={days}
-            keyOf={({ day }) => day}
           />
         </details>
       )}

@@ -105,7 +105,6 @@ const WaitingBatches = ({ base, batches }: { base: string; batches: Waiting[] })
         money("Amount", ({ cents }) => cents),
       ]}
       rows={batches}
-      keyOf={({ id }) => id}
       hrefOf={({ id }) => `${base}/batches/${id}`}
     />
   </StaffSection>
@@ -142,7 +141,6 @@ const Cases = ({ base, cases }: { base: string; cases: CaseRow[] }) => (
       caption="Gifts that donors say something is wrong with"
       columns={[caseColumns.what, caseColumns.fund, caseColumns.date, caseColumns.amount]}
       rows={cases}
-      keyOf={({ id }) => id}
       hrefOf={({ donationId }) => `${base}/gifts/${giftNumberOf(donationId)}`}
     />
   </StaffSection>
@@ -159,7 +157,6 @@ const Asked = ({ base, asked }: { base: string; asked: GiftCorrection[] }) => (
         day("Asked", ({ created_at }) => created_at),
       ]}
       rows={asked}
-      keyOf={({ correction_id }) => correction_id}
       hrefOf={({ donation_id }) => `${base}/gifts/${giftNumberOf(donation_id)}`}
     />
   </StaffSection>

@@ -27,7 +27,6 @@ const Customers = ({ accounts }: { accounts: Account[] }) => (
       day("Linked", ({ linked_at }) => linked_at),
     ]}
     rows={accounts}
-    keyOf={({ service_user_id }) => service_user_id}
     hrefOf={({ service_user_id }) => `${CUSTOMERS}/${service_user_id}`}
   />
 );
@@ -75,10 +74,8 @@ export default staffPage(
           </p>
         ) : (
           <Empty title="No customers yet">
-            <p>
-              They appear here once your system links them.{" "}
-              <TextLink href="/docs/banks">How it works</TextLink>
-            </p>
+            They appear here once your system links them.{" "}
+            <TextLink href="/docs/banks">How it works</TextLink>
           </Empty>
         )}
       </StaffFrame>

@@ -49,10 +49,8 @@ function tabsOf({ show, ...chosen }: DonationFilter, counts: Counts) {
 
 const NoDonations = () => (
   <Empty title="No donations yet">
-    <p>
-      They appear here as soon as your system or a customer submits one.{" "}
-      <TextLink href="/docs/banks">How it works</TextLink>
-    </p>
+    They appear here as soon as your system or a customer submits one.{" "}
+    <TextLink href="/docs/banks">How it works</TextLink>
   </Empty>
 );
 
@@ -113,7 +111,6 @@ async function DonationsPage({ page }: BankPage) {
             caption="Donations"
             columns={donationColumns(sortOf(sort, sortedBy, "latest", "oldest"))}
             rows={list.items}
-            keyOf={({ id }) => id}
             hrefOf={({ id }) => `${DONATIONS}/${id}`}
           />
           <PageLinks path={DONATIONS} query={{ ...chosen, sort: query.sort }} {...list} />

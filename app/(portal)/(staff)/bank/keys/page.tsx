@@ -26,7 +26,6 @@ export default staffPage("bank", "keys.read", "/keys", async (page) => {
       caption={caption}
       columns={COLUMNS}
       rows={rows}
-      keyOf={({ keyId }) => keyId}
       hrefOf={({ keyId }) => `/bank/keys/${keyId}`}
     />
   );

@@ -121,7 +121,6 @@ function Programs({ page, settings: { programs } }: Props) {
             column("A day", "amount", ({ maxDailyUsd }) => money(maxDailyUsd)),
           ]}
           rows={programs}
-          keyOf={({ programId }) => programId}
           hrefOf={({ programId }) =>
             `${page.path}?${new URLSearchParams({ program: programId })}#programId`
           }

@@ -61,7 +61,6 @@ const Subtotals = ({ subtotals, nameOf }: SubtotalsProps) => (
       money("Amount", ({ dollar_amount }) => toCents(dollar_amount)),
     ]}
     rows={subtotals}
-    keyOf={({ school_id, fund_id, status }) => [school_id, fund_id, status].join()}
   />
 );
 

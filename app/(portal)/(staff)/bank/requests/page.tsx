@@ -34,7 +34,6 @@ const Requests = ({ requests }: { requests: RefusedRequest[] }) => (
       column("When", "fund", ({ refused_at }) => <Moment at={refused_at} as="time" />),
     ]}
     rows={requests}
-    keyOf={({ request_id, refused_at }) => `${request_id} ${refused_at}`}
     noteOf={(request) => <span className="text-fine text-quiet">{reasonOf(request)}</span>}
   />
 );
@@ -65,7 +64,7 @@ export default staffPage(
           </>
         ) : (
           <Empty title={chosen.q ? "No matching requests" : "Nothing was refused"}>
-            <p>Requests that we refuse are listed here a moment later.</p>
+            Requests that we refuse are listed here a moment later.
           </Empty>
         )}
         <PageLinks path={path} query={chosen} {...list} />

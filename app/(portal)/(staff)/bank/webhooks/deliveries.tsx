@@ -55,7 +55,6 @@ export const Deliveries = ({ caption, deliveries, first, hrefOf, latest }: Props
       column("When", "fund", ({ created_at }) => <Moment at={created_at} as="time" />),
     ]}
     rows={deliveries}
-    keyOf={({ delivery_id }) => delivery_id}
     {...(hrefOf && { hrefOf })}
     noteOf={({ attempts, next_attempt_at: next }) =>
       (attempts.length > 0 || next) && <Attempts attempts={attempts.slice(-latest)} next={next} />

@@ -29,7 +29,6 @@ const Endpoints = ({ path, endpoints }: { path: string; endpoints: Endpoint[] })
       day("Added", ({ created_at }) => created_at),
     ]}
     rows={endpoints}
-    keyOf={({ endpoint_id }) => endpoint_id}
     hrefOf={({ endpoint_id }) => `${path}/${endpoint_id}`}
     opens="page"
     noteOf={({ description }) => description && <bdi className="text-quiet">{description}</bdi>}
@@ -53,9 +52,7 @@ export default staffPage("bank", "webhooks.read", "/webhooks", async (page) => {
         </div>
       ) : (
         <Empty title="No endpoints yet">
-          <p>
-            Add the address of a program that takes events. You get its secret, and can send a test.
-          </p>
+          Add the address of a program that takes events. You get its secret, and can send a test.
         </Empty>
       )}
       <StaffSection id="add" title="Add an endpoint">

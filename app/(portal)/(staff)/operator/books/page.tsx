@@ -23,7 +23,6 @@ const Closes = ({ closes }: { closes: Close[] }) => (
       day("Next", ({ nextAt }) => nextAt),
     ]}
     rows={closes}
-    keyOf={({ bankId }) => bankId}
   />
 );
 

@@ -31,9 +31,7 @@ export default staffPage("operator", "corrections.approve", "/corrections", asyn
           />
         </div>
       ) : (
-        <Empty title="None to approve">
-          <p>A correction that needs a second person waits here.</p>
-        </Empty>
+        <Empty title="None to approve">A correction that needs a second person waits here.</Empty>
       )}
     </StaffFrame>
   );

@@ -28,7 +28,6 @@ const Batches = ({ path, batches }: { path: string; batches: SchoolBatch[] }) =>
       day("Closed", ({ closed_at }) => closed_at),
     ]}
     rows={batches}
-    keyOf={({ batch_id }) => batch_id}
     hrefOf={({ batch_id }) => `${path}/${batch_id}`}
   />
 );

@@ -49,7 +49,6 @@ const Everyone = ({ donors }: { donors: DonorRows }) => (
       day("Last gift", ({ lastAt }) => lastAt),
     ]}
     rows={donors}
-    keyOf={({ id }) => id}
     hrefOf={({ email }) => pathWithQuery(GIFTS, { q: email ?? "" })}
   />
 );
@@ -92,7 +91,6 @@ function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps
           ),
         ]}
         rows={gifts}
-        keyOf={({ donationId }) => donationId}
         hrefOf={({ donationId }) => `${GIFTS}/${giftNumberOf(donationId)}`}
         {...(mayChange && {
           select: {
@@ -247,11 +245,7 @@ async function DonorsPage(page: Props) {
         <b>{words[0]}</b>
         {words[1]}
       </Chips>
-      {isEmpty && !isFiltered && (
-        <Empty title={LISTS[show][1]}>
-          <p>{LISTS[show][2]}</p>
-        </Empty>
-      )}
+      {isEmpty && !isFiltered && <Empty title={LISTS[show][1]}>{LISTS[show][2]}</Empty>}
       {isEmpty && isFiltered && (
         <p className="mt-3">
           No donors found. <TextLink href={path}>Show all</TextLink>

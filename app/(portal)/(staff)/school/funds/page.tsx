@@ -36,7 +36,6 @@ const Funds = ({ path, funds }: { path: string; funds: SchoolFund[] }) => (
       column("Code", "number", ({ platform_code }) => platform_code),
     ]}
     rows={funds}
-    keyOf={({ fund_id }) => fund_id}
     hrefOf={({ fund_id }) => `${path}/${encodeURIComponent(fund_id)}`}
   />
 );
@@ -64,9 +63,7 @@ export default staffPage("school", "funds.read", "/funds", async (page) => {
       {funds.length > 0 ? (
         <Funds path={path} funds={funds} />
       ) : (
-        <Empty title="No funds yet">
-          <p>Gifts reach you with the purpose that the donor wrote.</p>
-        </Empty>
+        <Empty title="No funds yet">Gifts reach you with the purpose that the donor wrote.</Empty>
       )}
     </StaffFrame>
   );

@@ -71,10 +71,8 @@ const isEmpty = (filter: object) => Object.keys(filter).length === 0;
 const NoGifts = ({ chosen }: { chosen: GiftFilter }) =>
   isEmpty(chosen) ? (
     <Empty title="No gifts yet">
-      <p>
-        They appear here as soon as a donor gives to your school.{" "}
-        <TextLink href="/docs/foundations">How it works</TextLink>
-      </p>
+      They appear here as soon as a donor gives to your school.{" "}
+      <TextLink href="/docs/foundations">How it works</TextLink>
     </Empty>
   ) : (
     <NoMatch path={GIFTS} chosen={chosen} />
@@ -127,7 +125,6 @@ function Gifts({ page, chosen, list, sort }: GiftsProps) {
         caption="Gifts"
         columns={giftColumns(chosen, { sort, sortedBy })}
         rows={list.items}
-        keyOf={({ id }) => id}
         hrefOf={({ number }) => `${GIFTS}/${number}`}
         {...(actions.length > 0 && {
           select: {

@@ -127,7 +127,6 @@ function Groups({ id, label, groups, nameOf, period, total }: GroupsProps) {
           money("Dollars", ({ cents }) => cents),
         ]}
         rows={[...groups, all]}
-        keyOf={(row) => (isGroup(row) ? String(row.key) : "total")}
       />
     </StaffSection>
   );

@@ -68,7 +68,6 @@ function KeysInUse({ page, keys }: SchoolPage & { keys: ServiceKey[] }) {
         column("Revoke", "action", (serviceKey) => <Revoke page={page} serviceKey={serviceKey} />),
       ]}
       rows={keys}
-      keyOf={({ serviceKeyId }) => serviceKeyId}
       noteOf={({ networks }) => (
         <span className="figures text-fine text-quiet">{networks.join(", ")}</span>
       )}
@@ -81,7 +80,6 @@ const EndedKeys = ({ keys }: { keys: ServiceKey[] }) => (
     caption="Keys that have ended"
     columns={[NAME, ROLE, USED, column("Ended", "fund", (key) => <Ended {...key} />)]}
     rows={keys}
-    keyOf={({ serviceKeyId }) => serviceKeyId}
   />
 );
 

@@ -62,6 +62,7 @@ export function Files({ page: shownPage, settings: { settings, version } }: Form
         </p>
         <div className="grid gap-2 wide:grid-cols-2">
           <FormFields
+            autoComplete="off"
             form={forms.columns}
             state={stateOf(page.state, "columns")}
             saved={settings.headers}

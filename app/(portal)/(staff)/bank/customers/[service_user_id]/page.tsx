@@ -91,7 +91,6 @@ export default staffPage("bank", "customers.read", "/customers/[service_user_id]
             caption="Their latest gifts"
             columns={donationColumns().filter(({ label }) => label !== "Customer")}
             rows={gifts.items}
-            keyOf={({ id }) => id}
             hrefOf={({ id }) => `${DONATIONS}/${id}`}
           />
           <StandaloneLink href={pathWithQuery(DONATIONS, { q: customer.id })}>

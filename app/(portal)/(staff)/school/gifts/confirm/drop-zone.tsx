@@ -43,7 +43,7 @@ export async function DropZone({ page, isReplaced }: SchoolPage & { isReplaced: 
             the points to the donor’s bank; the bank and the donor see your reason.
           </p>
           <Code label="An example">{EXAMPLE}</Code>
-          <FormFields form={form} state={state} only={{ pasted: {} }} />
+          <FormFields autoComplete="off" form={form} state={state} only={{ pasted: {} }} />
         </div>
       </details>
     </StaffForm>

@@ -100,7 +100,6 @@ export function Numbers({ page, gifts }: SchoolPage & { gifts: Row[] }) {
       ]}
       // What is wrong comes first.
       rows={gifts.toSorted((a, b) => Number(!error(a)) - Number(!error(b)))}
-      keyOf={({ id }) => id}
       noteOf={(gift) => noteOf({ ...gift, cents: gift.countedCents }, error(gift))}
     />
   );
@@ -129,7 +128,6 @@ export function Reversals({ page, rows }: SchoolPage & { rows: ReversalRow[] }) 
           )),
         ]}
         rows={rows}
-        keyOf={({ id }) => id}
         noteOf={(row) => noteOf(row, error(row))}
       />
     </StaffSection>

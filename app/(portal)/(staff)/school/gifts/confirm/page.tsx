@@ -135,11 +135,9 @@ async function ConfirmPage(page: Props) {
       {!upload && gifts.length > 0 && <Intro gifts={gifts} waiting={waiting.toConfirm} />}
       {gifts.length + reversals.length === 0 ? (
         <Empty title="Nothing to confirm">
-          <p>
-            {upload
-              ? "The file has no gifts that wait for you."
-              : "All of these gifts are confirmed or declined, or their batch is still open."}
-          </p>
+          {upload
+            ? "The file has no gifts that wait for you."
+            : "All of these gifts are confirmed or declined, or their batch is still open."}
         </Empty>
       ) : (
         <StaffForm page={page} action="submit" data-entries="">

@@ -124,6 +124,7 @@ async function CorrectPage({ page }: BankPage) {
         <FormStatus state={state} title="This can’t be done" />
         <Form method="get" action={path} className="mt-2 grid gap-2">
           <FormFields
+            autoComplete="off"
             form={{ fields: CHOICES }}
             state={state}
             saved={{ kind: KINDS_OF[donation.status]?.[0]?.value, ...chosen }}
