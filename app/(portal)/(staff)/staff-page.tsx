@@ -214,7 +214,7 @@ export function StaffForm(props: StaffFormProps) {
   );
 }
 
-type FoldedProps = Pick<StaffFormProps, "page" | "action" | "form"> & {
+type FoldedProps = Pick<StaffFormProps, "page" | "action" | "form" | "shown"> & {
   ask: string;
   meaning: string;
   yes: string;

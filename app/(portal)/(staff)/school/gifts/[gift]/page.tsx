@@ -19,7 +19,13 @@ import { CASE_WORDS } from "../../../../case-words.ts";
 import { ANSWER_FLASHES, AnswerForm } from "../../../case-form.tsx";
 import { DECISION_FLASHES, Decision } from "../../../correction-forms.tsx";
 import { correctionStep } from "../../../correction-words.tsx";
-import { type SchoolPage, StaffForm, StaffFrame, staffPage } from "../../../staff-page.tsx";
+import {
+  FoldedForm,
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  staffPage,
+} from "../../../staff-page.tsx";
 import { forms } from "../forms.ts";
 import { GIFTS } from "../gift-filter.ts";
 import { fundOf, GiftState } from "../gift-words.tsx";
@@ -104,26 +110,19 @@ const toldFacts = ({ donor, bank, fund, ...told }: Told) =>
   }).map(([name, value]) => ({ name, value: value ? <Wrapped>{value}</Wrapped> : "None" }));
 
 const DecideForms = ({ page, amount }: SchoolPage & { amount: string }) => (
-  <div className="mt-3 grid max-w-form gap-2">
+  <div className="mt-3 max-w-form">
     <StaffForm page={page} action="confirm" form={forms["[gift]/confirm"]} className="grid gap-2">
       <Button className="justify-self-start">Confirm {amount}</Button>
     </StaffForm>
-    <details open={stateOf(page.state, "refuse") !== null}>
-      <summary className="link-alone">Decline this gift</summary>
-      <p>
-        You get no money for it, and the bank gives the donor’s points back. This can’t be undone.
-      </p>
-      <StaffForm
-        page={page}
-        action="refuse"
-        form={forms["[gift]/refuse"]}
-        className="mt-1 grid gap-2"
-      >
-        <Button look="danger" className="justify-self-start">
-          Decline {amount}
-        </Button>
-      </StaffForm>
-    </details>
+    <FoldedForm
+      page={page}
+      action="refuse"
+      form={forms["[gift]/refuse"]}
+      ask="Decline this gift"
+      meaning="You get no money for it, and the bank gives the donor’s points back. This can’t be undone."
+      yes={`Decline ${amount}`}
+      look="danger"
+    />
   </div>
 );
 
@@ -170,23 +169,6 @@ const Corrections = ({ page, corrections }: CorrectionsProps) =>
       />
     </div>
   );
-
-const CorrectForm = ({ page, gift }: SchoolPage & Pick<FoundGift, "gift">) => (
-  <details className="mt-3" open={stateOf(page.state, "correct") !== null}>
-    <summary className="link-alone">Correct the number</summary>
-    <p className="max-w-form text-quiet">
-      The donor and the bank see the new one. Your reason is in the audit log.
-    </p>
-    <StaffForm
-      page={page}
-      action="correct"
-      form={forms["[gift]/correct"]}
-      shown={gift.school_confirmation_id ?? ""}
-      className="mt-1 grid max-w-form gap-2"
-      send="Correct number"
-    />
-  </details>
-);
 
 const Told = ({ told }: { told: Told }) => (
   <details className="mt-3">
@@ -241,7 +223,17 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
             <GiftTimeline {...found} />
             <Corrections page={page} corrections={corrections} />
             {mayDecide && <DecideForms page={page} amount={amount} />}
-            {mayCorrect && <CorrectForm page={page} gift={gift} />}
+            {mayCorrect && (
+              <FoldedForm
+                page={page}
+                action="correct"
+                form={forms["[gift]/correct"]}
+                shown={gift.school_confirmation_id ?? ""}
+                ask="Correct the number"
+                meaning="The donor and the bank see the new one. Your reason is in the audit log."
+                yes="Correct number"
+              />
+            )}
             {gift.told && <Told told={gift.told} />}
           </section>
         </div>
