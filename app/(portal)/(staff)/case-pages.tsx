@@ -1,6 +1,5 @@
 /** What donors say is wrong with their gifts: a bank's cases, or all for the operator. */
 import { oneOf } from "#app/filters.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { listPage, PageLinks } from "#app/page-links.tsx";
 import { Tabs } from "#components/desk/filters.tsx";
 import { type Column, column, day, Empty, List, money } from "#components/desk/list.tsx";
@@ -96,7 +95,7 @@ export const casePage = (kind: Kind) =>
   staffPage(kind, "cases.answer", "/cases/[case_id]", async (page) => {
     const { scope, base, params } = page;
     const found = await findCase(scope, params.case_id ?? "");
-    if (!found) return <MissingPage />;
+    if (!found) return null;
     return (
       <StaffFrame
         page={page}

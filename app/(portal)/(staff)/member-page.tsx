@@ -1,5 +1,4 @@
 import { roleName } from "#app/context-labels.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { Ask } from "#components/ui/button.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
@@ -35,7 +34,7 @@ export const memberPage = (kind: TenantKind) =>
     const { scope, base, params } = page;
     const { members } = await listTeam(scope);
     const member = members.find(({ membershipId }) => membershipId === params.membership_id);
-    if (!member) return <MissingPage />;
+    if (!member) return null;
     const isYou = member.membershipId === scope.membershipId;
     const isLastAdmin =
       member.role === "admin" && members.filter(({ role }) => role === "admin").length === 1;

@@ -2,7 +2,6 @@
 import { anyText, oneOf } from "#app/filters.ts";
 import type { FieldTable } from "#app/forms/fields.ts";
 import { stateOf } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Search, Tabs } from "#components/desk/filters.tsx";
@@ -191,7 +190,7 @@ export const paymentPage = (side: Side, form: Form | null) =>
   staffPage<Side>(side, "statements.read", "/payments/[payment_id]", async (page) => {
     const { scope, base, path, params, query } = page;
     const payment = await findOwnPayment(scope, params.payment_id ?? "");
-    if (!payment) return <MissingPage />;
+    if (!payment) return null;
     const lines = await listPage(query, (at) => listLines(scope, payment, at));
     return (
       <StaffFrame

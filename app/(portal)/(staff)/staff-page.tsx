@@ -2,7 +2,7 @@
  * What the pages of schools', banks', and the operator's teams have in common: each is mounted once per kind
  * of team.
  */
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { type Filters, filterProblem } from "#app/filters.ts";
 import { FormFields } from "#app/forms/form-fields.tsx";
 import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
@@ -13,6 +13,7 @@ import {
   type SearchParams,
   stateOf,
 } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
 import { HOME_PATHS } from "#app/paths.ts";
 import { requireStaff } from "#app/session.ts";
 import { Shell, Title } from "#app/shell.tsx";
@@ -69,13 +70,14 @@ export const ForbiddenPage = ({ base }: { base: string }) => (
  * A page for members of a kind of team. A school's has the days and times of its foundation.
  * @param action what it shows, which the member's role must include
  * @param route its path below the team's home, with parameters in brackets
+ * @param show the page; null if its path names nothing that the team has
  * @param filters those that it has, if any; null for other parameters
  */
 export function staffPage<Kind extends TenantKind>(
   kind: Kind,
   action: Action<Kind>,
   route: string,
-  show: (props: StaffPageProps<Kind>) => Promise<ReactNode>,
+  show: (props: StaffPageProps<Kind>) => Promise<ReactElement | null>,
   filters: Filters | null = {},
 ) {
   async function Page({ searchParams, params }: PageProps) {
@@ -88,7 +90,8 @@ export function staffPage<Kind extends TenantKind>(
     const problem = filters && filterProblem(query, filters);
     if (problem) return <UnknownFilterPage problem={problem} path={path} />;
     const state = await readFormState(query);
-    const page = await show({ scope, base, path, params: filled, query, selected, state });
+    const shown = await show({ scope, base, path, params: filled, query, selected, state });
+    const page = shown ?? <MissingPage />;
     if (kind !== "school") return page;
     return <FixedTimeZone zone={await teamTimeZone(scope)}>{page}</FixedTimeZone>;
   }

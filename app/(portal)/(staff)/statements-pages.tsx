@@ -1,6 +1,5 @@
 /** A bank's statements and a foundation's remittance advices: the same pages for both. */
 import { anyText, oneOf } from "#app/filters.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { listPage, PageLinks } from "#app/page-links.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { column, Empty, List, money } from "#components/desk/list.tsx";
@@ -219,7 +218,7 @@ export const statementPage = (side: Side) =>
     async (page) => {
       const { scope, base, path, params, query } = page;
       const statement = await findStatement(scope, params.statement_id);
-      if (!statement) return <MissingPage />;
+      if (!statement) return null;
       const { school } = query;
       const [sections, lines] = await Promise.all([
         readSections(scope, statement.statement_id),

@@ -1,4 +1,3 @@
-import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { List } from "#components/desk/list.tsx";
 import { Id } from "#components/desk/record.tsx";
@@ -69,7 +68,7 @@ const ChangeForms = ({ page }: BankPage) => (
 export default staffPage("bank", "customers.read", "/customers/[service_user_id]", async (page) => {
   const { scope, params } = page;
   const customer = await findCustomer(scope, params.service_user_id ?? "");
-  if (!customer) return <MissingPage />;
+  if (!customer) return null;
   const own = { service_user_id: customer.id, isOldestFirst: false, limit: SHOWN };
   const gifts = await listDonationsWithTotals(scope, own);
   const isLinked = customer.status === "active" && isOffered(scope, "customers.change");

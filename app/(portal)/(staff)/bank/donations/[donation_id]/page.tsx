@@ -1,4 +1,3 @@
-import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SchoolTick } from "#components/desk/list.tsx";
 import { GroupedTimeline, Id } from "#components/desk/record.tsx";
@@ -126,7 +125,7 @@ function Corrections({ page, donation, corrections }: CorrectionsProps) {
 async function DonationPage({ page }: BankPage) {
   const { scope, params } = page;
   const record = await nullIf("DONATION_NOT_FOUND", readRecord(scope, params.donation_id ?? ""));
-  if (!record) return <MissingPage />;
+  if (!record) return null;
   const { donation } = record;
   const corrections = await readGiftCorrections(scope, donation.id);
   return (

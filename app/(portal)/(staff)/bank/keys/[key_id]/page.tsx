@@ -1,4 +1,3 @@
-import { MissingPage } from "#app/missing-page.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Ask, Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -92,7 +91,7 @@ function Changes({ page, apiKey }: KeyProps) {
 export default staffPage("bank", "keys.read", "/keys/[key_id]", async (page) => {
   const { scope, base, params } = page;
   const apiKey = (await listApiKeys(scope.bankId)).find(({ keyId }) => keyId === params.key_id);
-  if (!apiKey) return <MissingPage />;
+  if (!apiKey) return null;
   return (
     <StaffFrame
       page={page}

@@ -1,7 +1,6 @@
 import { Fragment } from "react";
 import { validate as isUuid } from "uuid";
 import { oneOf } from "#app/filters.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { PageLinks, pageAtCursor } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Tabs } from "#components/desk/filters.tsx";
@@ -195,7 +194,7 @@ export default staffPage(
     const { scope, base, params } = page;
     const id = params.endpoint_id ?? "";
     const endpoint = isUuid(id) && (await nullIf("ENDPOINT_NOT_FOUND", getEndpoint(scope, id)));
-    if (!endpoint) return <MissingPage />;
+    if (!endpoint) return null;
     return (
       <StaffFrame
         page={page}

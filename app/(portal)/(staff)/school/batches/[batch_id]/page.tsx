@@ -1,5 +1,4 @@
 import { stateOf } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { Ask, ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
@@ -107,7 +106,7 @@ function factsOf(
 export default staffPage("school", "batches.read", "/batches/[batch_id]", async (page) => {
   const { scope, base, params } = page;
   const batch = await batchOrNull(scope, params);
-  if (!batch) return <MissingPage />;
+  if (!batch) return null;
   const path = `${base}/batches/${batch.batch_id}`;
   const [waiting, { nextCloseAt }, cut] = await Promise.all([
     readWaitingBatch(scope, batch.batch_id),

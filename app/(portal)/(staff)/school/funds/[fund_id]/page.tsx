@@ -1,4 +1,3 @@
-import { MissingPage } from "#app/missing-page.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { Ask, Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -72,7 +71,7 @@ export default staffPage("school", "funds.read", "/funds/[fund_id]", async (page
   const { scope, base, params, state } = page;
   const { items: funds } = await listFunds(scope);
   const fund = funds.find(({ fund_id }) => fund_id === params.fund_id);
-  if (!fund) return <MissingPage />;
+  if (!fund) return null;
   const hasPlatform = !(await usesBatches(scope.schoolId));
   const mayChange = isOffered(scope, "funds.change");
   return (

@@ -1,5 +1,4 @@
 import { stateOf } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { FlatTicket } from "#components/desk/ticket.tsx";
 import { FactRows, Facts, type FactTable } from "#components/portal/facts.tsx";
@@ -185,7 +184,7 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
     findGift(scope, params.gift ?? ""),
     findSchoolBranding(scope.schoolId),
   ]);
-  if (!found || !school) return <MissingPage />;
+  if (!found || !school) return null;
   const { gift } = found;
   const [reported, corrections] = await Promise.all([
     findCaseOfGift(scope, gift.donation_id),

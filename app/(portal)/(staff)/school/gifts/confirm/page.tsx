@@ -1,6 +1,5 @@
 import { validate as isUuid } from "uuid";
 import { anyText } from "#app/filters.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { PageLinks } from "#app/page-links.tsx";
 import { SelectionBar } from "#components/desk/bar.tsx";
 import { Figures } from "#components/desk/figures.tsx";
@@ -113,7 +112,7 @@ async function ConfirmPage(page: Props) {
   const { query, scope } = page;
   const part = /^[1-9]\d{0,3}$/.test(query.after ?? "") ? Number(query.after) : 1;
   const upload = query.upload ? await readUpload(scope, query.upload, part) : undefined;
-  if (upload === null) return <MissingPage />;
+  if (upload === null) return null;
   const [gifts, waiting, reversals] = await Promise.all([
     upload ? readGiftsIn(upload, page) : readGifts(page),
     readWaitingGifts(scope),

@@ -4,7 +4,6 @@ import { FormStatus } from "#app/form-page.tsx";
 import { toFormErrors } from "#app/forms/form-errors.ts";
 import { FormFields } from "#app/forms/form-fields.tsx";
 import { findFund } from "#app/giving/funds.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { KINDS } from "#lib/corrections/contract.ts";
@@ -100,7 +99,7 @@ async function fieldsFor(status: string) {
 async function CorrectPage({ page }: BankPage) {
   const { scope, params, query, path } = page;
   const record = await nullIf("DONATION_NOT_FOUND", readRecord(scope, params.donation_id ?? ""));
-  if (!record || !KINDS_OF[record.donation.status]) return <MissingPage />;
+  if (!record || !KINDS_OF[record.donation.status]) return null;
   const { donation } = record;
   const chosen = chosenFilters(query, FILTERS);
   const found = await preview(page, donation, chosen);

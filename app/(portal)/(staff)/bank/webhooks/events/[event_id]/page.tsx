@@ -1,5 +1,4 @@
 import { validate as isUuid } from "uuid";
-import { MissingPage } from "#app/missing-page.tsx";
 import { column } from "#components/desk/list.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -23,7 +22,7 @@ export default staffPage("bank", "webhooks.read", "/webhooks/events/[event_id]",
   const { scope, base, params } = page;
   const id = params.event_id ?? "";
   const event = isUuid(id) && (await nullIf("EVENT_NOT_FOUND", getEvent(scope, id)));
-  if (!event) return <MissingPage />;
+  if (!event) return null;
   const { items } = await listEndpoints(scope, { limit: MAX_ENDPOINTS });
   const urlOf = (endpoint: string) =>
     items.find(({ endpoint_id }) => endpoint_id === endpoint)?.url ?? "Deleted endpoint";
