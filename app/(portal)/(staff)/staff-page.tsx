@@ -22,7 +22,7 @@ import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { FixedTimeZone, FixedTimeZoneNote } from "#components/ui/fixed-time-zone.tsx";
 import { Form } from "#components/ui/form.tsx";
-import type { Action } from "#lib/auth/permissions.ts";
+import { type Action, isOffered } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { teamTimeZone } from "./date-filter.ts";
@@ -48,6 +48,8 @@ export type StaffPage = {
 
 export type StaffPageProps<Kind extends TenantKind> = StaffPage & {
   scope: Extract<StaffScope, { kind: Kind }>;
+  /** Whether the member's role includes something else, which the page then offers. */
+  may(action: Action<Kind>): boolean;
 };
 
 /** A route's path with its parameters filled in. */
@@ -90,7 +92,10 @@ export function staffPage<Kind extends TenantKind>(
     const problem = filters && filterProblem(query, filters);
     if (problem) return <UnknownFilterPage problem={problem} path={path} />;
     const state = await readFormState(query);
-    const shown = await show({ scope, base, path, params: filled, query, selected, state });
+    const shown = await show({
+      ...{ scope, base, path, params: filled, query, selected, state },
+      may: (other) => isOffered(scope, other),
+    });
     const page = shown ?? <MissingPage />;
     if (kind !== "school") return page;
     return <FixedTimeZone zone={await teamTimeZone(scope)}>{page}</FixedTimeZone>;

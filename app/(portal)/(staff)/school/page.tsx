@@ -2,7 +2,6 @@ import { column, day, List, money } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { readToday, type Today } from "#lib/batches/queries.ts";
 import { listCases } from "#lib/cases/queries.ts";
 import type { CaseRow } from "#lib/cases/sql.ts";
@@ -45,7 +44,7 @@ function Sentence({ gifts, timeZone }: Pick<Today, "gifts"> & { timeZone: string
 type QueueProps = { page: StaffPageProps<"school">; today: Today; timeZone: string };
 
 /** One number, one sentence, and one button that opens them. */
-function Queue({ page: { base, scope }, today: { gifts }, timeZone }: QueueProps) {
+function Queue({ page, today: { gifts }, timeZone }: QueueProps) {
   const { toConfirm } = gifts;
   if (toConfirm === 0) {
     return (
@@ -64,12 +63,12 @@ function Queue({ page: { base, scope }, today: { gifts }, timeZone }: QueueProps
       <div>
         <p className="display text-d64">{toConfirm === 1 ? "Gift" : "Gifts"} to confirm</p>
         <Sentence gifts={gifts} timeZone={timeZone} />
-        {isOffered(scope, "gifts.confirm") && (
+        {page.may("gifts.confirm") && (
           <p className="mt-3 flex flex-wrap items-center gap-3">
-            <ButtonLink href={`${base}/gifts/confirm`}>
+            <ButtonLink href={`${page.base}/gifts/confirm`}>
               Confirm {formatCount(toConfirm, "gift")}
             </ButtonLink>
-            <TextLink href={`${base}/gifts/confirm#file`}>Confirm from a file</TextLink>
+            <TextLink href={`${page.base}/gifts/confirm#file`}>Confirm from a file</TextLink>
           </p>
         )}
       </div>

@@ -3,7 +3,6 @@ import { pathWithQuery } from "#app/paths.ts";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import {
   countDonations,
   type ListedDonation,
@@ -73,7 +72,7 @@ async function DonationsPage({ page }: BankPage) {
   const choices = [{ name: "school", label: "School", any: "All schools", options: schools }];
   const fields = { path: DONATIONS, chosen, dates: "Given", choices };
   const sortedBy = (order: string) => pathWithQuery(DONATIONS, { ...chosen, sort: order });
-  const mayExport = isOffered(scope, "donations.export") && list.total > 0;
+  const mayExport = page.may("donations.export") && list.total > 0;
   return (
     <StaffFrame
       page={page}

@@ -2,7 +2,6 @@ import { anyText } from "#app/filters.ts";
 import { column, List } from "#components/desk/list.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Ask, Button } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { readOwnSettings } from "#lib/banks/own-settings.ts";
 import { STANDARD_LIMITS } from "#lib/banks/program-limits.ts";
 import { env } from "#lib/env.ts";
@@ -54,7 +53,7 @@ function Limits({ page, settings: { bank } }: Props) {
           "Unpaid now": unpaidUsd !== null && money(unpaidUsd),
         }}
       />
-      {isOffered(page.scope, "programs.change") && (
+      {page.may("programs.change") && (
         <StaffForm
           page={page}
           action="limits"
@@ -85,7 +84,7 @@ function Corrections({ page, settings: { bank } }: Props) {
       <StaffForm page={page} action="corrections" className="flex items-center gap-2">
         <input type="hidden" name="correctionsByApi" value={isOn ? "off" : "on"} />
         <span>{isOn ? "On" : "Off"}</span>
-        {isOffered(page.scope, "programs.change") && (
+        {page.may("programs.change") && (
           <Button look="quiet">{isOn ? "Turn off" : "Turn on"}</Button>
         )}
       </StaffForm>
@@ -127,7 +126,7 @@ function Programs({ page, settings: { programs } }: Props) {
           opens="page"
         />
       )}
-      {isOffered(page.scope, "programs.change") && (
+      {page.may("programs.change") && (
         <StaffForm
           page={page}
           action="program"
@@ -196,7 +195,7 @@ export default staffPage(
         <Limits page={page} settings={settings} />
         <Corrections page={page} settings={settings} />
         <Programs page={page} settings={settings} />
-        {isOffered(page.scope, "programs.change") && <Approval page={page} settings={settings} />}
+        {page.may("programs.change") && <Approval page={page} settings={settings} />}
       </StaffFrame>
     );
   },

@@ -3,7 +3,6 @@ import { ExportLink, Tabs } from "#components/desk/filters.tsx";
 import { column, count, List, money, School } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { TextLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { MAX_DAYS, type ReconciliationSummary } from "#lib/reconciliation/contract.ts";
 import { readReconciliation } from "#lib/reconciliation/queries.ts";
@@ -87,7 +86,7 @@ export default staffPage(
         intro="What your donations come to, by days in UTC."
         end={
           summary &&
-          isOffered(scope, "donations.export") && (
+          page.may("donations.export") && (
             <ExportLink
               href={pathWithQuery(`${RECONCILIATION}/export`, links)}
               count={summary.totals.all.count}

@@ -2,7 +2,6 @@ import { listPage, PageLinks } from "#app/page-links.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { column, count, day, List, money } from "#components/desk/list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolBatch } from "#lib/batches/contract.ts";
 import { listBatches } from "#lib/batches/queries.ts";
 import { toCents } from "#lib/money.ts";
@@ -40,7 +39,7 @@ export default staffPage("school", "batches.read", "/batches", async (page) => {
     listPage(query, (at) => listBatches(scope, at)),
     usesBatches(scope.schoolId),
   ]);
-  const mayConfirm = isOffered(scope, "gifts.confirm");
+  const mayConfirm = page.may("gifts.confirm");
   return (
     <StaffFrame
       page={page}

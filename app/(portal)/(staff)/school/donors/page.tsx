@@ -6,7 +6,6 @@ import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { column, count, Donor, day, Empty, List, money } from "#components/desk/list.tsx";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import {
   countThanked,
@@ -66,7 +65,7 @@ type ThanksProps = SchoolPage & {
 
 /** Gifts to thank for, or thanked for, and what to do with those selected. */
 function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps) {
-  const mayChange = isOffered(page.scope, "acknowledgments.change");
+  const mayChange = page.may("acknowledgments.change");
   const most = Math.min(count, MAX_MARKED);
   const mark = isThanked
     ? [{ words: "Mark # as not thanked", isMain: true }]
@@ -214,7 +213,7 @@ async function DonorsPage(page: Props) {
     href: pathWithQuery(DONORS, { show: value === "everyone" ? null : value }),
     isCurrent: value === show,
   }));
-  const mayExport = show === "to_thank" && !isEmpty && isOffered(scope, "gifts.export");
+  const mayExport = show === "to_thank" && !isEmpty && page.may("gifts.export");
   const shown = { path: DONORS, chosen, errors, dates: "Confirmed", choices: [fund] };
   return (
     <StaffFrame

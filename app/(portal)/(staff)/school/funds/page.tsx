@@ -2,7 +2,6 @@ import { COMPACT } from "#components/desk/filters.tsx";
 import { column, Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { MAX_FUNDS, type SchoolFund } from "#lib/schools/funds/contract.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
@@ -44,7 +43,7 @@ const Funds = ({ path, funds }: { path: string; funds: SchoolFund[] }) => (
 export default staffPage("school", "funds.read", "/funds", async (page) => {
   const { scope, path } = page;
   const { items: funds } = await listFunds(scope);
-  const mayChange = isOffered(scope, "funds.change");
+  const mayChange = page.may("funds.change");
   return (
     <StaffFrame
       page={page}

@@ -4,7 +4,6 @@ import { SelectionBar } from "#components/desk/bar.tsx";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import {
   countGifts,
@@ -111,8 +110,8 @@ const selectable = (gift: ListedGift) => ({
 
 function Gifts({ page, chosen, list, sort }: GiftsProps) {
   const actions = [
-    isOffered(page.scope, "gifts.export") && { words: "Export #", href: `${GIFTS}/export` },
-    isOffered(page.scope, "gifts.confirm") && {
+    page.may("gifts.export") && { words: "Export #", href: `${GIFTS}/export` },
+    page.may("gifts.confirm") && {
       name: "confirm",
       words: "Confirm # gifts",
       isMain: true,
@@ -161,7 +160,7 @@ async function GiftsPage(page: StaffPageProps<"school">) {
     filters && listPage(query, (at) => listGiftsWithTotals(scope, { ...filters, order, ...at })),
   ]);
   const exported = pathWithQuery(`${GIFTS}/export`, chosen);
-  const mayExport = isOffered(scope, "gifts.export") && list && list.total > 0;
+  const mayExport = page.may("gifts.export") && list && list.total > 0;
   const { show, batch } = chosen;
   const fields = { path: GIFTS, chosen, errors, dates: DATES, choices };
   return (
@@ -178,7 +177,7 @@ async function GiftsPage(page: StaffPageProps<"school">) {
             page={page}
             views={views}
             chosen={chosen}
-            mayChange={isOffered(scope, "gift-views.change")}
+            mayChange={page.may("gift-views.change")}
           />
         </Tabs>
         <Search

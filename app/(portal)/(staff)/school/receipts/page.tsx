@@ -3,7 +3,6 @@ import { FactRows } from "#components/portal/facts.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/field.tsx";
 import { Status } from "#components/ui/status.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDay } from "#lib/dates.ts";
 import { env } from "#lib/env.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
@@ -155,7 +154,7 @@ export default staffPage("school", "settings.read", "/receipts", async (page) =>
     readReceiptDetails(scope),
     listFunds(scope),
   ]);
-  const mayChange = isOffered(scope, "receipts.change");
+  const mayChange = page.may("receipts.change");
   return (
     <StaffFrame
       page={page}

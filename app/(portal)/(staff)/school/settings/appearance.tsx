@@ -4,7 +4,6 @@ import { stateOf } from "#app/forms/form-state.ts";
 import { SchoolArt } from "#components/schools/school-art.tsx";
 import { Ask, Button } from "#components/ui/button.tsx";
 import { Choice, errorBar, FieldError } from "#components/ui/field.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { type Appearance, appearance, readAppearance } from "#lib/schools/appearance.ts";
 import { MOTIF_NAMES, type MotifName } from "#lib/schools/art/motifs.ts";
 import { monogramLetters } from "#lib/schools/branding.ts";
@@ -145,7 +144,7 @@ export async function AppearanceSettings({ page }: SchoolPage) {
     hasMark: markType !== null,
   };
   const values = { ...chosen, ...entered };
-  const mayChange = isOffered(scope, "appearance.change");
+  const mayChange = page.may("appearance.change");
   return (
     <div className="grid gap-x-6 gap-y-3 desk:grid-cols-2">
       <div className="grid content-start gap-4">

@@ -5,7 +5,6 @@ import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { findCustomer } from "#lib/accounts/queries.ts";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { type ListedDonation, listDonationsWithTotals } from "#lib/donations/history/queries.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
@@ -71,7 +70,7 @@ export default staffPage("bank", "customers.read", "/customers/[service_user_id]
   if (!customer) return null;
   const own = { service_user_id: customer.id, isOldestFirst: false, limit: SHOWN };
   const gifts = await listDonationsWithTotals(scope, own);
-  const isLinked = customer.status === "active" && isOffered(scope, "customers.change");
+  const isLinked = customer.status === "active" && page.may("customers.change");
   return (
     <StaffFrame
       page={page}

@@ -4,7 +4,6 @@ import { GroupedTimeline, Id } from "#components/desk/record.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { Ask, ButtonLink, TextLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { type GiftCorrection, readGiftCorrections } from "#lib/corrections/queries.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import { type DonationRecord, readRecord } from "#lib/donations/record/queries.ts";
@@ -77,7 +76,7 @@ const Headline = ({ donation }: { donation: Donation }) => (
 
 /** Stops a gift that is on its way, or lets it go on. */
 function HoldForms({ page, donation: { status, heldAt, heldForBank } }: Shown) {
-  if (status !== "pending" || !isOffered(page.scope, "donations.hold")) return null;
+  if (status !== "pending" || !page.may("donations.hold")) return null;
   if (heldAt !== null) {
     if (!heldForBank) return null;
     return (
@@ -102,8 +101,7 @@ type CorrectionsProps = Shown & { corrections: GiftCorrection[] };
 
 /** What was done to put the gift right, and the way to more. */
 function Corrections({ page, donation, corrections }: CorrectionsProps) {
-  const mayCorrect =
-    KINDS_OF[donation.status] !== undefined && isOffered(page.scope, "corrections.request");
+  const mayCorrect = KINDS_OF[donation.status] !== undefined && page.may("corrections.request");
   const steps = corrections.map((one) =>
     correctionStep(one, <Decision page={page} correction={one} {...APPROVAL} />),
   );

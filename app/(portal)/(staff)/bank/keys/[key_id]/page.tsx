@@ -2,7 +2,6 @@ import { Facts } from "#components/portal/facts.tsx";
 import { Ask, Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { nameOfActor } from "#lib/auth/actors.ts";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { type ApiKey, listApiKeys } from "#lib/staff/api-keys.ts";
 import {
   StaffForm,
@@ -41,7 +40,7 @@ const KeyFacts = ({ apiKey }: { apiKey: ApiKey }) => {
 function Release({ page, apiKey }: KeyProps) {
   const { scope } = page;
   const isOwn = apiKey.createdBy === nameOfActor(scope.actor);
-  return isOwn || !isOffered(scope, "keys.release") ? (
+  return isOwn || !page.may("keys.release") ? (
     <p>Another admin, on your team when it was created, has to release this key first.</p>
   ) : (
     <StaffForm page={page} action="release">

@@ -4,7 +4,6 @@ import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { Ask, ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
 import { readCutGifts } from "#lib/batches/files.ts";
 import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
@@ -114,8 +113,8 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
     readCutGifts(scope, batch),
   ]);
   const isOpen = batch.status === "open";
-  const mayClose = isOffered(scope, "batches.close");
-  const mayConfirm = isOffered(scope, "gifts.confirm");
+  const mayClose = page.may("batches.close");
+  const mayConfirm = page.may("gifts.confirm");
   return (
     <StaffFrame
       page={page}
@@ -143,7 +142,7 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
             />
           </StaffForm>
         )}
-        {!isOpen && isOffered(scope, "gifts.export") && (
+        {!isOpen && page.may("gifts.export") && (
           <StaffSection id="files" title="Files" intro="These files never change.">
             <Files path={path} />
           </StaffSection>

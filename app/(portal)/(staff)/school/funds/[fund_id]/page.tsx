@@ -1,7 +1,6 @@
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { Ask, Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
@@ -73,7 +72,7 @@ export default staffPage("school", "funds.read", "/funds/[fund_id]", async (page
   const fund = funds.find(({ fund_id }) => fund_id === params.fund_id);
   if (!fund) return null;
   const hasPlatform = !(await usesBatches(scope.schoolId));
-  const mayChange = isOffered(scope, "funds.change");
+  const mayChange = page.may("funds.change");
   return (
     <StaffFrame
       page={page}

@@ -6,7 +6,6 @@ import { Button, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Timeline } from "#components/ui/timeline.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolGiftDetail } from "#lib/batches/contract.ts";
 import { findCaseOfGift } from "#lib/cases/queries.ts";
 import type { CaseRow } from "#lib/cases/sql.ts";
@@ -135,7 +134,7 @@ const Case = ({ page, found }: SchoolPage & { found: CaseRow }) => (
           “<Wrapped>{found.schoolWords}</Wrapped>”
         </p>
       )}
-      {found.kind !== "not_mine" && isOffered(page.scope, "cases.answer") && (
+      {found.kind !== "not_mine" && page.may("cases.answer") && (
         <details open={stateOf(page.state, "answer") !== null}>
           <summary className="link-alone">Answer the donor</summary>
           <AnswerForm page={page} found={found} look="quiet" />
@@ -191,9 +190,9 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
     readGiftCorrections(scope, gift.donation_id),
   ]);
   const amount = formatDollars(toCents(gift.dollar_amount));
-  const mayDecide = isUndecided(found) && isOffered(scope, "gifts.confirm");
+  const mayDecide = isUndecided(found) && page.may("gifts.confirm");
   const mayCorrect =
-    gift.status === "completed" && gift.decided_at !== null && isOffered(scope, "gifts.correct");
+    gift.status === "completed" && gift.decided_at !== null && page.may("gifts.correct");
   return (
     <StaffFrame
       page={page}
