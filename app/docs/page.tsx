@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { env } from "#lib/env.ts";
 import { apiInfo } from "#lib/http/openapi.ts";
@@ -9,7 +8,7 @@ import { CHAPTERS, entryPath } from "./reference.ts";
 
 export const policy = { cached: true };
 
-export const metadata: Metadata = { title: "API reference" };
+export const metadata = { title: "API reference" };
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,7 +1,12 @@
+import { redirect } from "next/navigation";
+import { redirectSignedIn } from "#app/enter-context.ts";
 import { findSchool } from "#app/find-schools.ts";
+import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { readChoices } from "#app/giving/choices.ts";
 import { firstFund, fundOption } from "#app/giving/funds.ts";
+import { returnPath } from "#app/paths.ts";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
+import { currentSession } from "#app/session.ts";
 import { DraftTicket } from "#components/giving/review.tsx";
 import { formatDollars, toCents } from "#lib/money.ts";
 
@@ -12,7 +17,7 @@ const FORM_PATH = /^\/give\/([^/]+)$/;
  * until then.
  * @param next the path after the sign-in
  */
-export async function readGiftToGive(next: string) {
+async function readGiftToGive(next: string) {
   const { pathname, searchParams } = new URL(next, "http://ours");
   const [, id] = FORM_PATH.exec(pathname) ?? [];
   // A school's ID has no characters that a path would encode.
@@ -35,4 +40,14 @@ export async function readGiftToGive(next: string) {
     </>
   );
   return { schoolName: school.name, ticket };
+}
+
+/** What each step of the sign-in reads. Leads someone who is signed in to where they were going. */
+export async function readSignIn(searchParams: SearchParams) {
+  const query = await readQuery(searchParams);
+  const next = returnPath(query.next);
+  const session = await currentSession();
+  if (session) redirect(redirectSignedIn(session, next));
+  const [state, gift] = await Promise.all([readFormState(query), readGiftToGive(next)]);
+  return { query, next, state, gift };
 }
