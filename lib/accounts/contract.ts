@@ -6,6 +6,7 @@ import { pointsBalance, storedBalance } from "../cardholders/points-balance.ts";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
   addViolation,
+  component,
   email,
   filterText,
   line,
@@ -228,33 +229,29 @@ const EXAMPLE_ACCOUNT = {
   lifetime_donated_usd: 25,
 };
 
-export const account = z
-  .object({
-    service_user_id: responseUuid.describe("The account's ID."),
-    bank_user_id: z.string().describe("Your own ID for the customer, 1 to 128 characters."),
-    email: z.string().describe("The value you sent."),
-    display_name: z.string().describe("The value you sent."),
-    status: z.enum(ACCOUNT_STATUSES).describe("Only `active` accounts can make donations."),
-    linked_at: responseTime.describe("When the account was last linked."),
-    last_active_at: responseTime.describe(
-      "When the customer was linked, last gave, or last opened the embedded flow through your " +
-        "bank, whichever is latest.",
-    ),
-    loyalty_program_id: z.string().describe("The loyalty program whose points the customer gives."),
-    preferred_school_id: nullableText.describe("The school you sent. It's suggested first."),
-    preferred_fund: nullableText.describe("The fund you sent. It's suggested first."),
-    phone: nullableText.describe("The value you sent."),
-    tax_receipt_email: nullableText.describe("The value you sent."),
-    metadata: z.record(z.string(), z.string()).nullable().describe("The value you sent."),
-    points_balance: storedBalance.describe(
-      "The latest balance you sent, with the account or an embed token. An extension.",
-    ),
-    donation_count: z.int().describe("The number of completed donations."),
-    lifetime_donated_usd: responseDollars.describe(
-      "The sum of completed donations, in US dollars.",
-    ),
-  })
-  .meta({ id: "Account", examples: [EXAMPLE_ACCOUNT] });
+export const account = component("Account", [EXAMPLE_ACCOUNT], {
+  service_user_id: responseUuid.describe("The account's ID."),
+  bank_user_id: z.string().describe("Your own ID for the customer, 1 to 128 characters."),
+  email: z.string().describe("The value you sent."),
+  display_name: z.string().describe("The value you sent."),
+  status: z.enum(ACCOUNT_STATUSES).describe("Only `active` accounts can make donations."),
+  linked_at: responseTime.describe("When the account was last linked."),
+  last_active_at: responseTime.describe(
+    "When the customer was linked, last gave, or last opened the embedded flow through your " +
+      "bank, whichever is latest.",
+  ),
+  loyalty_program_id: z.string().describe("The loyalty program whose points the customer gives."),
+  preferred_school_id: nullableText.describe("The school you sent. It's suggested first."),
+  preferred_fund: nullableText.describe("The fund you sent. It's suggested first."),
+  phone: nullableText.describe("The value you sent."),
+  tax_receipt_email: nullableText.describe("The value you sent."),
+  metadata: z.record(z.string(), z.string()).nullable().describe("The value you sent."),
+  points_balance: storedBalance.describe(
+    "The latest balance you sent, with the account or an embed token. An extension.",
+  ),
+  donation_count: z.int().describe("The number of completed donations."),
+  lifetime_donated_usd: responseDollars.describe("The sum of completed donations, in US dollars."),
+});
 
 export type Account = z.infer<typeof account>;
 
@@ -300,8 +297,10 @@ export const getAccount = contract({
   errors: ["ACCOUNT_NOT_FOUND"],
 });
 
-export const accountChanges = z
-  .object({
+export const accountChanges = component(
+  "AccountChanges",
+  [{ points_balance: EXAMPLE_BALANCE, phone: "+1 614 555 0101" }],
+  {
     display_name: linkRequest.shape.display_name.optional(),
     email: email
       .optional()
@@ -314,11 +313,8 @@ export const accountChanges = z
     preferred_school_id: linkRequest.shape.school_id.describe("The school to suggest first."),
     preferred_fund: line({ min: 1, max: 255 }).nullish().describe("The fund to suggest first."),
     tax_receipt_email: linkRequest.shape.tax_receipt_email,
-  })
-  .meta({
-    id: "AccountChanges",
-    examples: [{ points_balance: EXAMPLE_BALANCE, phone: "+1 614 555 0101" }],
-  });
+  },
+);
 
 export type AccountChanges = z.output<typeof accountChanges>;
 
@@ -339,35 +335,28 @@ export const changeAccount = contract({
   errors: ["ACCOUNT_NOT_FOUND", "CONSENT_REQUIRED", "BANK_SUSPENDED"],
 });
 
-export const unlinkRequest = z
-  .object({
-    reason: z
-      .enum(UNLINK_REASONS)
-      .nullish()
-      .describe("Why the account is unlinked. Stored for your records."),
-  })
-  .meta({ id: "UnlinkRequest", examples: [{ reason: "cardholder_request" }] });
+export const unlinkRequest = component("UnlinkRequest", [{ reason: "cardholder_request" }], {
+  reason: z
+    .enum(UNLINK_REASONS)
+    .nullish()
+    .describe("Why the account is unlinked. Stored for your records."),
+});
 
 export type UnlinkRequest = z.output<typeof unlinkRequest>;
 
-export const unlinkResult = z
-  .object({
-    service_user_id: responseUuid.describe("The account's ID."),
-    status: z.literal("unlinked").describe("Always `unlinked`."),
-    unlinked_at: responseTime.describe("When the account was first unlinked."),
-    reason: z.enum(UNLINK_REASONS).nullable().describe("The reason you gave."),
-  })
-  .meta({
-    id: "UnlinkResult",
-    examples: [
-      {
-        service_user_id: EXAMPLE_ID,
-        status: "unlinked",
-        unlinked_at: "2026-11-22T09:30:00.000Z",
-        reason: "cardholder_request",
-      },
-    ],
-  });
+const EXAMPLE_UNLINK_RESULT = {
+  service_user_id: EXAMPLE_ID,
+  status: "unlinked",
+  unlinked_at: "2026-11-22T09:30:00.000Z",
+  reason: "cardholder_request",
+};
+
+export const unlinkResult = component("UnlinkResult", [EXAMPLE_UNLINK_RESULT], {
+  service_user_id: responseUuid.describe("The account's ID."),
+  status: z.literal("unlinked").describe("Always `unlinked`."),
+  unlinked_at: responseTime.describe("When the account was first unlinked."),
+  reason: z.enum(UNLINK_REASONS).nullable().describe("The reason you gave."),
+});
 
 export type UnlinkResult = z.infer<typeof unlinkResult>;
 

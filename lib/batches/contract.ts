@@ -6,9 +6,12 @@ import { EXAMPLE, paymentDates, STATUSES } from "../donations/contract.ts";
 import {
   addViolation,
   amountFilter,
+  component,
   flag,
   line,
   nullableText,
+  nullableTime,
+  nullableUuid,
   paging,
   responseDollars,
   responseTime,
@@ -48,7 +51,7 @@ const giftFields = z.object({
     .nullable()
     .describe("What you are asked to agree to. Null if nothing."),
   cardholder_message: nullableText.describe("The donor's message to your school."),
-  batch_id: responseUuid.nullable().describe("The batch it's in. Null if it's in none."),
+  batch_id: nullableUuid.describe("The batch it's in. Null if it's in none."),
   school_confirmation_id: nullableText.describe(
     "Your confirmation number for it. Null until completed.",
   ),
@@ -60,14 +63,14 @@ const giftFields = z.object({
   estimated_confirmation_at: responseTime.describe(
     "When the donor was told to expect you to confirm.",
   ),
-  completed_at: responseTime.nullable().describe("When it was confirmed. Null until then."),
+  completed_at: nullableTime.describe("When it was confirmed. Null until then."),
   gift_date: z.iso
     .date()
     .nullable()
     .describe(
       "The date of the gift, as its receipt states it, in your time zone. Null until confirmed.",
     ),
-  failed_at: responseTime.nullable().describe("When it was refused. Null unless failed."),
+  failed_at: nullableTime.describe("When it was refused. Null unless failed."),
   ...paymentDates,
 });
 
@@ -136,9 +139,9 @@ export const schoolGiftDetail = giftFields
       .describe(
         "What your batch says about it, as recorded when it entered the batch. Null if it's in none.",
       ),
-    decided_at: responseTime
-      .nullable()
-      .describe("When you confirmed or refused it. It settles right after that, unless it's held."),
+    decided_at: nullableTime.describe(
+      "When you confirmed or refused it. It settles right after that, unless it's held.",
+    ),
   })
   .meta({
     id: "SchoolGiftDetail",
@@ -212,44 +215,39 @@ export const getSchoolGift = contract({
   errors: ["DONATION_NOT_FOUND"],
 });
 
-export const schoolBatch = z
-  .object({
-    batch_id: responseUuid.describe("The batch's ID."),
-    number: z.int().describe("Its number at your school, counted from 1."),
-    status: z
-      .enum(["open", "closed"])
-      .describe("`open`: gifts still enter it. `closed`: it never changes anymore."),
-    opened_at: responseTime.describe("When its first gift entered it."),
-    closed_at: responseTime.nullable().describe("When it was closed. Null while it's open."),
-    gift_count: z.int().describe("The number of its gifts."),
-    reversal_count: z
-      .int()
-      .describe("The number of its reversals: lines that take back some of an earlier gift."),
-    dollar_amount: z
-      .number()
-      .describe("The total of its gifts less its reversals, in US dollars. It may be negative."),
-    undecided_count: z
-      .int()
-      .describe("How many of these lines you have neither confirmed nor refused."),
-    refused_count: z.int().describe("How many of them you have refused."),
-  })
-  .meta({
-    id: "SchoolBatch",
-    examples: [
-      {
-        batch_id: GIFT.batch_id,
-        number: 12,
-        status: "closed" as const,
-        opened_at: "2026-11-21T14:05:10.910Z",
-        closed_at: "2026-11-22T10:00:02.150Z",
-        gift_count: 214,
-        reversal_count: 0,
-        dollar_amount: 10_350.5,
-        undecided_count: 214,
-        refused_count: 0,
-      },
-    ],
-  });
+const EXAMPLE_SCHOOL_BATCH = {
+  batch_id: GIFT.batch_id,
+  number: 12,
+  status: "closed" as const,
+  opened_at: "2026-11-21T14:05:10.910Z",
+  closed_at: "2026-11-22T10:00:02.150Z",
+  gift_count: 214,
+  reversal_count: 0,
+  dollar_amount: 10_350.5,
+  undecided_count: 214,
+  refused_count: 0,
+};
+
+export const schoolBatch = component("SchoolBatch", [EXAMPLE_SCHOOL_BATCH], {
+  batch_id: responseUuid.describe("The batch's ID."),
+  number: z.int().describe("Its number at your school, counted from 1."),
+  status: z
+    .enum(["open", "closed"])
+    .describe("`open`: gifts still enter it. `closed`: it never changes anymore."),
+  opened_at: responseTime.describe("When its first gift entered it."),
+  closed_at: nullableTime.describe("When it was closed. Null while it's open."),
+  gift_count: z.int().describe("The number of its gifts."),
+  reversal_count: z
+    .int()
+    .describe("The number of its reversals: lines that take back some of an earlier gift."),
+  dollar_amount: z
+    .number()
+    .describe("The total of its gifts less its reversals, in US dollars. It may be negative."),
+  undecided_count: z
+    .int()
+    .describe("How many of these lines you have neither confirmed nor refused."),
+  refused_count: z.int().describe("How many of them you have refused."),
+});
 
 export type SchoolBatch = z.infer<typeof schoolBatch>;
 
@@ -400,50 +398,45 @@ export type ConfirmationRequest = z.output<typeof confirmationRequest>;
 
 const OUTCOMES = ["confirmed", "refused", "already_confirmed", "already_refused"] as const;
 
-export const confirmationResult = z
-  .object({
-    dry_run: z.boolean().describe("Whether nothing was changed."),
-    confirmed: z.int().describe("How many gifts this request confirms."),
-    refused: z.int().describe("How many gifts it refuses."),
-    already_decided: z.int().describe("How many had been decided before, and stay as they are."),
-    results: z
-      .array(
-        z.object({
-          gift_number: z.string().describe("The gift number."),
-          donation_id: responseUuid.describe("The donation's ID; of a reversal, the correction's."),
-          outcome: z
-            .enum(OUTCOMES)
-            .describe("What happens to the gift, or what had happened before."),
-          confirmation_number: nullableText.describe(
-            "The number that you sent for it. Null for a refusal.",
-          ),
-          repeats_number: z
-            .boolean()
-            .describe("Whether another gift in the request has the same number: check it."),
-        }),
-      )
-      .describe("Each gift that the request names, in its order. Empty for a whole batch."),
-  })
-  .meta({
-    id: "ConfirmationResult",
-    examples: [
-      {
-        dry_run: false,
-        confirmed: 1,
-        refused: 0,
-        already_decided: 0,
-        results: [
-          {
-            gift_number: NUMBER,
-            donation_id: GIFT.donation_id,
-            outcome: "confirmed" as const,
-            confirmation_number: "OSU-26-118204",
-            repeats_number: false,
-          },
-        ],
-      },
-    ],
-  });
+const EXAMPLE_CONFIRMATION_RESULT = {
+  dry_run: false,
+  confirmed: 1,
+  refused: 0,
+  already_decided: 0,
+  results: [
+    {
+      gift_number: NUMBER,
+      donation_id: GIFT.donation_id,
+      outcome: "confirmed" as const,
+      confirmation_number: "OSU-26-118204",
+      repeats_number: false,
+    },
+  ],
+};
+
+export const confirmationResult = component("ConfirmationResult", [EXAMPLE_CONFIRMATION_RESULT], {
+  dry_run: z.boolean().describe("Whether nothing was changed."),
+  confirmed: z.int().describe("How many gifts this request confirms."),
+  refused: z.int().describe("How many gifts it refuses."),
+  already_decided: z.int().describe("How many had been decided before, and stay as they are."),
+  results: z
+    .array(
+      z.object({
+        gift_number: z.string().describe("The gift number."),
+        donation_id: responseUuid.describe("The donation's ID; of a reversal, the correction's."),
+        outcome: z
+          .enum(OUTCOMES)
+          .describe("What happens to the gift, or what had happened before."),
+        confirmation_number: nullableText.describe(
+          "The number that you sent for it. Null for a refusal.",
+        ),
+        repeats_number: z
+          .boolean()
+          .describe("Whether another gift in the request has the same number: check it."),
+      }),
+    )
+    .describe("Each gift that the request names, in its order. Empty for a whole batch."),
+});
 
 export type ConfirmationResult = z.infer<typeof confirmationResult>;
 

@@ -2,11 +2,14 @@
 import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
+  component,
   dollarAmount,
   flag,
   integer,
   line,
   nullableText,
+  nullableTime,
+  nullableUuid,
   paging,
   responseDollars,
   responseTime,
@@ -61,43 +64,38 @@ const correctionRef = line({ min: 1, max: 255 }).describe(
   "Your own reference, which is also the idempotency key: the same request again returns the first correction.",
 );
 
-export const correctionRequest = z
-  .object({
-    kind: z
-      .enum(KINDS)
-      .describe(
-        "`cancel` ends a pending donation. `reverse` takes back a completed one, or a part. `redirect` reverses it and makes a " +
-          "new donation of the same amount.",
-      ),
-    correction_ref: correctionRef,
-    reason: line({ min: 1, max: 500 }).describe("Why, for you, the school, and the operator."),
-    dollar_amount: dollarAmount
-      .nullish()
-      .describe("The part to reverse or redirect. Omit it for all that is left."),
-    school_id: text({ min: 1, max: 255 })
-      .nullish()
-      .describe("Only for `redirect`: the school that it goes to. Omit it for the same one."),
-    fund_designation: text({ min: 1, max: 255 })
-      .nullish()
-      .describe("For `redirect`, the fund's ID or name, as in a donation."),
-  })
-  .meta({
-    id: "CorrectionRequest",
-    examples: [
-      {
-        kind: "reverse",
-        correction_ref: EXAMPLE.correction_ref,
-        reason: EXAMPLE.reason,
-        dollar_amount: EXAMPLE.dollar_amount,
-      },
-    ],
-  });
+const EXAMPLE_CORRECTION_REQUEST = {
+  kind: "reverse",
+  correction_ref: EXAMPLE.correction_ref,
+  reason: EXAMPLE.reason,
+  dollar_amount: EXAMPLE.dollar_amount,
+};
+
+export const correctionRequest = component("CorrectionRequest", [EXAMPLE_CORRECTION_REQUEST], {
+  kind: z
+    .enum(KINDS)
+    .describe(
+      "`cancel` ends a pending donation. `reverse` takes back a completed one, or a part. `redirect` reverses it and makes a " +
+        "new donation of the same amount.",
+    ),
+  correction_ref: correctionRef,
+  reason: line({ min: 1, max: 500 }).describe("Why, for you, the school, and the operator."),
+  dollar_amount: dollarAmount
+    .nullish()
+    .describe("The part to reverse or redirect. Omit it for all that is left."),
+  school_id: text({ min: 1, max: 255 })
+    .nullish()
+    .describe("Only for `redirect`: the school that it goes to. Omit it for the same one."),
+  fund_designation: text({ min: 1, max: 255 })
+    .nullish()
+    .describe("For `redirect`, the fund's ID or name, as in a donation."),
+});
 
 export type CorrectionRequest = z.output<typeof correctionRequest>;
 
 const leg = z.object({
   state: z.enum(LEG_STATES).describe("`told`: your endpoint has accepted the event."),
-  at: responseTime.nullable().describe("Since when. Null if it isn't needed."),
+  at: nullableTime.describe("Since when. Null if it isn't needed."),
   by: z.enum(PARTIES).nullable().describe("Who brought it there. Null if nobody has yet."),
 });
 
@@ -146,13 +144,11 @@ const fields = z.object({
   points_reference: nullableText.describe("Your reference for that. Null until you say so."),
   school_id: nullableText.describe("Of a redirect: the school that it goes to. Null otherwise."),
   fund_designation: nullableText.describe("Of a redirect: the fund. Null otherwise."),
-  new_donation_id: responseUuid
-    .nullable()
-    .describe("Of a redirect: the donation that it makes. Null otherwise."),
+  new_donation_id: nullableUuid.describe(
+    "Of a redirect: the donation that it makes. Null otherwise.",
+  ),
   created_at: responseTime.describe("When it was requested."),
-  decided_at: responseTime
-    .nullable()
-    .describe("When it succeeded or was refused. Null until then."),
+  decided_at: nullableTime.describe("When it succeeded or was refused. Null until then."),
 });
 
 export const correction = fields.meta({ id: "Correction", examples: [EXAMPLE] });
@@ -226,12 +222,14 @@ export const listCorrections = listContract({
   query: listQuery,
 });
 
-export const pointsReturned = z
-  .object({
+export const pointsReturned = component(
+  "PointsReturned",
+  [{ points: 1000, reference: "adj-55120" }],
+  {
     points: integer.gte(0).describe("The points that you gave back."),
     reference: line({ min: 1, max: 255 }).describe("Your reference for that."),
-  })
-  .meta({ id: "PointsReturned", examples: [{ points: 1000, reference: "adj-55120" }] });
+  },
+);
 
 export type PointsReturned = z.output<typeof pointsReturned>;
 

@@ -3,12 +3,15 @@ import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
   amountFilter,
+  component,
   dollarAmount,
   flag,
   integer,
   line,
   metadata,
   nullableText,
+  nullableTime,
+  nullableUuid,
   paging,
   responseDollars,
   responseTime,
@@ -103,75 +106,67 @@ export const paymentDates = {
   ),
 };
 
-export const donationRequest = z
-  .object({
-    bank_transaction_ref: text({ min: 1, max: 255 }).describe(
-      "Your own reference, 1 to 255 characters. It is also the idempotency key.",
+const EXAMPLE_DONATION_REQUEST = {
+  bank_transaction_ref: EXAMPLE.bank_transaction_ref,
+  dollar_amount: EXAMPLE.dollar_amount,
+  points_redeemed: EXAMPLE.points_redeemed,
+  school_id: EXAMPLE.school_id,
+  fund_designation: EXAMPLE.fund_designation,
+  service_user_id: EXAMPLE.service_user_id,
+  loyalty_program_id: EXAMPLE.loyalty_program_id,
+  points_per_dollar: EXAMPLE.points_per_dollar,
+};
+
+export const donationRequest = component("DonationRequest", [EXAMPLE_DONATION_REQUEST], {
+  bank_transaction_ref: text({ min: 1, max: 255 }).describe(
+    "Your own reference, 1 to 255 characters. It is also the idempotency key.",
+  ),
+  dollar_amount: dollarAmount,
+  fund_designation: text({ min: 1, max: 255 }).describe(
+    "A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as " +
+      "written.",
+  ),
+  school_id: text({ min: 1, max: 255 }).describe("The school's ID, such as `ohio-state`."),
+  cardholder_message: text({ max: 500 })
+    .nullish()
+    .describe("A message from the cardholder to the school, at most 500 characters."),
+  loyalty_program_id: text({ max: 255 })
+    .nullish()
+    .describe("The loyalty program whose points are redeemed."),
+  metadata: metadata
+    .nullish()
+    .describe(
+      "Your own key-value pairs, returned in responses and webhooks: at most 50, keys of 1 to " +
+        "40 characters, values of up to 500, 8 KiB in all.",
     ),
-    dollar_amount: dollarAmount,
-    fund_designation: text({ min: 1, max: 255 }).describe(
-      "A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as " +
-        "written.",
+  notify_cardholder: z
+    .boolean()
+    .default(true)
+    .describe("Whether to email the customer the confirmation and the tax receipt."),
+  points_per_dollar: z
+    .number()
+    .gt(0)
+    .nullish()
+    .describe("Your conversion rate, in points per US dollar."),
+  points_redeemed: integer
+    .gte(0)
+    .default(0)
+    .describe("The number of points you deducted for this donation."),
+  recurrence_cadence: z.enum(CADENCES).nullish().describe("How often a recurring donation is due."),
+  recurring: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Whether the donation recurs: `monthly`, unless `recurrence_cadence` says otherwise.",
     ),
-    school_id: text({ min: 1, max: 255 }).describe("The school's ID, such as `ohio-state`."),
-    cardholder_message: text({ max: 500 })
-      .nullish()
-      .describe("A message from the cardholder to the school, at most 500 characters."),
-    loyalty_program_id: text({ max: 255 })
-      .nullish()
-      .describe("The loyalty program whose points are redeemed."),
-    metadata: metadata
-      .nullish()
-      .describe(
-        "Your own key-value pairs, returned in responses and webhooks: at most 50, keys of 1 to " +
-          "40 characters, values of up to 500, 8 KiB in all.",
-      ),
-    notify_cardholder: z
-      .boolean()
-      .default(true)
-      .describe("Whether to email the customer the confirmation and the tax receipt."),
-    points_per_dollar: z
-      .number()
-      .gt(0)
-      .nullish()
-      .describe("Your conversion rate, in points per US dollar."),
-    points_redeemed: integer
-      .gte(0)
-      .default(0)
-      .describe("The number of points you deducted for this donation."),
-    recurrence_cadence: z
-      .enum(CADENCES)
-      .nullish()
-      .describe("How often a recurring donation is due."),
-    recurring: z
-      .boolean()
-      .default(false)
-      .describe(
-        "Whether the donation recurs: `monthly`, unless `recurrence_cadence` says otherwise.",
-      ),
-    service_user_id: uuid
-      .nullish()
-      .describe(
-        "The linked account that gives. If omitted, the school's house account receives the " +
-          "credit. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has " +
-          "set another limit: above that, the response is 422 with the type `limit_exceeded` for this field.",
-      ),
-  })
-  .meta({
-    id: "DonationRequest",
-    examples: [
-      {
-        bank_transaction_ref: EXAMPLE.bank_transaction_ref,
-        dollar_amount: EXAMPLE.dollar_amount,
-        points_redeemed: EXAMPLE.points_redeemed,
-        school_id: EXAMPLE.school_id,
-        fund_designation: EXAMPLE.fund_designation,
-        service_user_id: EXAMPLE.service_user_id,
-        loyalty_program_id: EXAMPLE.loyalty_program_id,
-        points_per_dollar: EXAMPLE.points_per_dollar,
-      },
-    ],
-  });
+  service_user_id: uuid
+    .nullish()
+    .describe(
+      "The linked account that gives. If omitted, the school's house account receives the " +
+        "credit. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has " +
+        "set another limit: above that, the response is 422 with the type `limit_exceeded` for this field.",
+    ),
+});
 
 export type DonationRequest = z.output<typeof donationRequest>;
 
@@ -232,25 +227,17 @@ export const bankDonationFields = z.object({
     "When the school is expected to confirm: for one without an API, the end of the day by which its team usually " +
       "does. An estimate, not a deadline.",
   ),
-  completed_at: responseTime
-    .nullable()
-    .describe("When the platform confirmed the donation. Null until then."),
-  failed_at: responseTime
-    .nullable()
-    .describe("When the platform refused the donation. Null unless failed."),
-  canceled_at: responseTime
-    .nullable()
-    .describe("When it was canceled. Null unless canceled. An extension."),
+  completed_at: nullableTime.describe("When the platform confirmed the donation. Null until then."),
+  failed_at: nullableTime.describe("When the platform refused the donation. Null unless failed."),
+  canceled_at: nullableTime.describe("When it was canceled. Null unless canceled. An extension."),
   reversed_usd: responseDollars.describe("What was reversed of the amount. An extension."),
   net_usd: responseDollars.describe(
     "What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension.",
   ),
-  redirected_from: responseUuid
-    .nullable()
-    .describe(
-      "The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. " +
-        "An extension.",
-    ),
+  redirected_from: nullableUuid.describe(
+    "The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. " +
+      "An extension.",
+  ),
   points_carried: z
     .int()
     .nullable()
@@ -276,9 +263,9 @@ export const bankDonationFields = z.object({
       "Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by " +
         "more than one point. Null if it isn't. An extension.",
     ),
-  statement_id: responseUuid
-    .nullable()
-    .describe("The statement that it's on. Null until one is closed with it. An extension."),
+  statement_id: nullableUuid.describe(
+    "The statement that it's on. Null until one is closed with it. An extension.",
+  ),
   ...paymentDates,
 });
 
@@ -359,14 +346,13 @@ export const getDonation = contract({
   summary: "Retrieve a donation",
 });
 
-export const holdRequest = z
-  .object({
+export const holdRequest = component(
+  "HoldRequest",
+  [{ reason: "The customer reported their card as stolen" }],
+  {
     reason: line({ min: 1, max: 500 }).describe("Why, for your own team: 1 to 500 characters."),
-  })
-  .meta({
-    id: "HoldRequest",
-    examples: [{ reason: "The customer reported their card as stolen" }],
-  });
+  },
+);
 
 export type HoldRequest = z.output<typeof holdRequest>;
 

@@ -5,7 +5,14 @@ import { redirectUrl } from "../banks/redirects.ts";
 import { pointsBalance } from "../cardholders/points-balance.ts";
 import { contract } from "../contract.ts";
 import { portalDonationRequest } from "../donations/portal-contract.ts";
-import { dollarAmount, integer, responseTime, runEvenIfInvalid, text } from "../fields.ts";
+import {
+  component,
+  dollarAmount,
+  integer,
+  responseTime,
+  runEvenIfInvalid,
+  text,
+} from "../fields.ts";
 
 export const embedTokenRequest = z
   .object({
@@ -87,25 +94,19 @@ export type EmbedTokenRequest = z.output<typeof embedTokenRequest>;
 /** The fields that the customer fills in. The rest comes from the session. */
 export const embedDonationRequest = portalDonationRequest.omit({ loyalty_account_id: true });
 
-export const embedToken = z
-  .object({
-    embed_token: z
-      .string()
-      .describe("The token for this one donation, valid until it's made or the token expires."),
-    embed_url: z.url().describe("The URL to open in the webview or frame. It contains the token."),
-    expires_at: responseTime.describe("When the token expires."),
-  })
-  .meta({
-    id: "EmbedToken",
-    examples: [
-      {
-        embed_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
-        embed_url:
-          "https://points.example/embed/session?token=eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
-        expires_at: "2026-11-21T14:15:00.000Z",
-      },
-    ],
-  });
+const EXAMPLE_EMBED_TOKEN = {
+  embed_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+  embed_url: "https://points.example/embed/session?token=eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+  expires_at: "2026-11-21T14:15:00.000Z",
+};
+
+export const embedToken = component("EmbedToken", [EXAMPLE_EMBED_TOKEN], {
+  embed_token: z
+    .string()
+    .describe("The token for this one donation, valid until it's made or the token expires."),
+  embed_url: z.url().describe("The URL to open in the webview or frame. It contains the token."),
+  expires_at: responseTime.describe("When the token expires."),
+});
 
 export type EmbedToken = z.infer<typeof embedToken>;
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { contract } from "../contract.ts";
 import { SHARING } from "../donations/sharing.ts";
 import {
+  component,
   email,
   nullableText,
   responseDollars,
@@ -91,84 +92,82 @@ const correction = z.object({
     ),
 });
 
-export const receipt = z
-  .object({
-    receipt_number: z
-      .string()
-      .describe("The receipt number: foundation, year, and a number without gaps."),
-    school_confirmation_id: nullableText.describe(
-      "The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. " +
-        "Null if the platform sent none, or one that is no number of up to 40 letters, digits, spaces, and `-/.#_`.",
+export const receipt = component("Receipt", [RECEIPT_EXAMPLE], {
+  receipt_number: z
+    .string()
+    .describe("The receipt number: foundation, year, and a number without gaps."),
+  school_confirmation_id: nullableText.describe(
+    "The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. " +
+      "Null if the platform sent none, or one that is no number of up to 40 letters, digits, spaces, and `-/.#_`.",
+  ),
+  issued_at: responseTime.describe("When the receipt was issued. It never changes afterward."),
+  donation_id: responseUuid.describe("The donation the receipt is for."),
+  donation_date: z.iso
+    .date()
+    .describe(
+      "The date of the gift: the day it was confirmed or, if the foundation has chosen that, accepted.",
     ),
-    issued_at: responseTime.describe("When the receipt was issued. It never changes afterward."),
-    donation_id: responseUuid.describe("The donation the receipt is for."),
-    donation_date: z.iso
-      .date()
-      .describe(
-        "The date of the gift: the day it was confirmed or, if the foundation has chosen that, accepted.",
-      ),
-    time_zone: z
-      .string()
-      .default("UTC")
-      .describe("The foundation's time zone, which the receipt's dates are in."),
-    donor_name: z.string().describe("The donor's name."),
-    donor_email: z.string().describe("The email address receipts are sent to by default."),
-    shared_with_school: z
-      .enum(SHARING)
-      .nullable()
-      .default(null)
-      .describe(
-        "What the school was told about the donor: `name` (name and email address), `address` (also the postal " +
-          "address), or `nothing`. Null on receipts issued before donors could choose.",
-      ),
-    organization: organization.describe("The organization that received the donation."),
-    school_id: z.string().describe("The school's ID, such as `ohio-state`."),
-    school_name: z.string().describe("The school's common name."),
-    fund_designation: z.string().describe("The fund designation as sent."),
-    fund_name: nullableText.describe(
-      "The fund's name. Null if the designation matches none of the school's funds.",
+  time_zone: z
+    .string()
+    .default("UTC")
+    .describe("The foundation's time zone, which the receipt's dates are in."),
+  donor_name: z.string().describe("The donor's name."),
+  donor_email: z.string().describe("The email address receipts are sent to by default."),
+  shared_with_school: z
+    .enum(SHARING)
+    .nullable()
+    .default(null)
+    .describe(
+      "What the school was told about the donor: `name` (name and email address), `address` (also the postal " +
+        "address), or `nothing`. Null on receipts issued before donors could choose.",
     ),
-    dollar_amount: responseDollars.describe(
-      "What was given, in US dollars, without what was reversed before the receipt was issued. 0 on the notice that " +
-        "all of it was reversed.",
+  organization: organization.describe("The organization that received the donation."),
+  school_id: z.string().describe("The school's ID, such as `ohio-state`."),
+  school_name: z.string().describe("The school's common name."),
+  fund_designation: z.string().describe("The fund designation as sent."),
+  fund_name: nullableText.describe(
+    "The fund's name. Null if the designation matches none of the school's funds.",
+  ),
+  dollar_amount: responseDollars.describe(
+    "What was given, in US dollars, without what was reversed before the receipt was issued. 0 on the notice that " +
+      "all of it was reversed.",
+  ),
+  points_redeemed: z.int().describe("The number of points used for the donation."),
+  points_per_dollar: z
+    .number()
+    .nullable()
+    .describe("The conversion rate in points per US dollar. Null if unknown."),
+  deductibility,
+  goods_or_services_value_usd: responseDollars
+    .nullable()
+    .describe(
+      "The estimated value of benefits the donor received, in US dollars. Null if not " +
+        "estimated.",
     ),
-    points_redeemed: z.int().describe("The number of points used for the donation."),
-    points_per_dollar: z
-      .number()
-      .nullable()
-      .describe("The conversion rate in points per US dollar. Null if unknown."),
-    deductibility,
-    goods_or_services_value_usd: responseDollars
-      .nullable()
-      .describe(
-        "The estimated value of benefits the donor received, in US dollars. Null if not " +
-          "estimated.",
-      ),
-    deductible_amount_usd: deductibleAmount,
-    statement: z.string().describe("The receipt's text about tax deductibility, in paragraphs."),
-    thanks: z
-      .string()
-      .nullable()
-      .default(null)
-      .describe("The foundation's own sentence of thanks. Null for none."),
-    signatory: z
-      .object({
-        name: z.string().describe("The person's name."),
-        title: nullableText.describe("Their title at the foundation. Null for none."),
-      })
-      .nullable()
-      .default(null)
-      .describe("Who signs for the foundation. Null for nobody."),
-    specimen: z.boolean().describe("True in a sandbox: the receipt isn't valid for tax purposes."),
-    correction: correction
-      .nullable()
-      .default(null)
-      .describe("What it corrects, if it replaces earlier receipts. Null on a first receipt."),
-    replaced_by: nullableText
-      .default(null)
-      .describe("The number of the receipt to use instead, if this one was replaced. Null if not."),
-  })
-  .meta({ id: "Receipt", examples: [RECEIPT_EXAMPLE] });
+  deductible_amount_usd: deductibleAmount,
+  statement: z.string().describe("The receipt's text about tax deductibility, in paragraphs."),
+  thanks: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("The foundation's own sentence of thanks. Null for none."),
+  signatory: z
+    .object({
+      name: z.string().describe("The person's name."),
+      title: nullableText.describe("Their title at the foundation. Null for none."),
+    })
+    .nullable()
+    .default(null)
+    .describe("Who signs for the foundation. Null for nobody."),
+  specimen: z.boolean().describe("True in a sandbox: the receipt isn't valid for tax purposes."),
+  correction: correction
+    .nullable()
+    .default(null)
+    .describe("What it corrects, if it replaces earlier receipts. Null on a first receipt."),
+  replaced_by: nullableText
+    .default(null)
+    .describe("The number of the receipt to use instead, if this one was replaced. Null if not."),
+});
 
 export type Receipt = z.infer<typeof receipt>;
 
@@ -219,16 +218,14 @@ export const resendReceipt = contract({
     "cardholder nor to their bank accounts, and at most 5 emails a day are sent to an unverified " +
     "address, whoever requests them. Beyond that, returns 429 `RATE_LIMITED`.",
   params,
-  body: z
-    .object({
-      email: email
-        .nullish()
-        .describe("The email address to send to. Default: the receipt's `donor_email`."),
-    })
-    .meta({ id: "ReceiptResend", examples: [{ email: "accountant@example.com" }] }),
+  body: component("ReceiptResend", [{ email: "accountant@example.com" }], {
+    email: email
+      .nullish()
+      .describe("The email address to send to. Default: the receipt's `donor_email`."),
+  }),
   bodyOptional: true,
-  data: z
-    .object({ sent_to: z.string().describe("The email address the receipt is being sent to.") })
-    .meta({ id: "ReceiptSent", examples: [{ sent_to: "accountant@example.com" }] }),
+  data: component("ReceiptSent", [{ sent_to: "accountant@example.com" }], {
+    sent_to: z.string().describe("The email address the receipt is being sent to."),
+  }),
   errors: ["DONATION_NOT_FOUND", "RECEIPT_NOT_READY", "RATE_LIMITED"],
 });

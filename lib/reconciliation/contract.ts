@@ -4,6 +4,7 @@ import { listContract } from "../contract.ts";
 import { bankDonationFields, COMPLETED, STATUSES } from "../donations/contract.ts";
 import {
   addViolation,
+  component,
   day,
   nullableText,
   paging,
@@ -73,8 +74,26 @@ const subtotal = total.extend({
   status: z.enum(STATUSES).describe("The status of these donations."),
 });
 
-export const reconciliationSummary = z
-  .object({
+const EXAMPLE_RECONCILIATION_SUMMARY = {
+  date: "2026-11-21",
+  through: "2026-11-21",
+  basis: "accepted",
+  as_of: "2026-11-22T06:00:00.000Z",
+  final: true,
+  totals: {
+    all: TOTAL,
+    completed: TOTAL,
+    failed: NO_DONATIONS,
+    canceled: NO_DONATIONS,
+    pending: NO_DONATIONS,
+  },
+  subtotals: [{ school_id: "ohio-state", fund_id: "annual-fund", status: "completed", ...TOTAL }],
+};
+
+export const reconciliationSummary = component(
+  "ReconciliationSummary",
+  [EXAMPLE_RECONCILIATION_SUMMARY],
+  {
     date: z.iso.date().describe("The first day, in UTC."),
     through: z.iso.date().describe("The last day, in UTC."),
     basis: z.enum(BASES).describe("Which donations the days include."),
@@ -97,29 +116,8 @@ export const reconciliationSummary = z
     subtotals: z
       .array(subtotal)
       .describe("The same by school, fund, and status, in this order. They add up to the totals."),
-  })
-  .meta({
-    id: "ReconciliationSummary",
-    examples: [
-      {
-        date: "2026-11-21",
-        through: "2026-11-21",
-        basis: "accepted",
-        as_of: "2026-11-22T06:00:00.000Z",
-        final: true,
-        totals: {
-          all: TOTAL,
-          completed: TOTAL,
-          failed: NO_DONATIONS,
-          canceled: NO_DONATIONS,
-          pending: NO_DONATIONS,
-        },
-        subtotals: [
-          { school_id: "ohio-state", fund_id: "annual-fund", status: "completed", ...TOTAL },
-        ],
-      },
-    ],
-  });
+  },
+);
 
 export type ReconciliationSummary = z.infer<typeof reconciliationSummary>;
 

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { contract } from "../../contract.ts";
 import {
   addViolation,
+  component,
   day,
   line,
   nullableText,
+  nullableTime,
   responseTime,
   responseUuid,
   text,
@@ -61,48 +63,50 @@ const wireReference = line({ min: 1, max: 140 }).describe(
   "The wire's reference, as on the bank statement.",
 );
 
-export const payment = z
-  .object({
-    payment_id: responseUuid.describe("The payment's ID."),
-    kind: z
-      .enum(PAYMENT_KINDS)
-      .describe(
-        "`sent` is what a bank says it has sent. It posts nothing until the foundation has received it.",
-      ),
-    status: z
-      .enum(["claimed", "awaiting_approval", "posted", "returned"])
-      .describe(
-        "`claimed`: sent, and not received yet. `awaiting_approval`: a second person has to approve it.",
-      ),
-    bank_id: responseUuid.describe("The bank that pays."),
-    school_id: z.string().describe("The school whose foundation is paid."),
-    amount_usd: z.number().describe("The amount in US dollars."),
-    value_date: z.iso.date().describe("The day on which the money moved."),
-    payment_ref: nullableText.describe("Your own reference. Null if the other side recorded it."),
-    wire_reference: nullableText.describe("The wire's reference. Null if it isn't a wire."),
-    reason: nullableText.describe("Why it was returned or written off."),
-    recorded_at: responseTime.describe("When it was recorded."),
-    posted_at: responseTime.nullable().describe("When it was posted. Null if it isn't."),
-    returned_at: responseTime.nullable().describe("When it came back. Null if it didn't."),
-  })
-  .meta({ id: "Payment", examples: [EXAMPLE] });
+export const payment = component("Payment", [EXAMPLE], {
+  payment_id: responseUuid.describe("The payment's ID."),
+  kind: z
+    .enum(PAYMENT_KINDS)
+    .describe(
+      "`sent` is what a bank says it has sent. It posts nothing until the foundation has received it.",
+    ),
+  status: z
+    .enum(["claimed", "awaiting_approval", "posted", "returned"])
+    .describe(
+      "`claimed`: sent, and not received yet. `awaiting_approval`: a second person has to approve it.",
+    ),
+  bank_id: responseUuid.describe("The bank that pays."),
+  school_id: z.string().describe("The school whose foundation is paid."),
+  amount_usd: z.number().describe("The amount in US dollars."),
+  value_date: z.iso.date().describe("The day on which the money moved."),
+  payment_ref: nullableText.describe("Your own reference. Null if the other side recorded it."),
+  wire_reference: nullableText.describe("The wire's reference. Null if it isn't a wire."),
+  reason: nullableText.describe("Why it was returned or written off."),
+  recorded_at: responseTime.describe("When it was recorded."),
+  posted_at: nullableTime.describe("When it was posted. Null if it isn't."),
+  returned_at: nullableTime.describe("When it came back. Null if it didn't."),
+});
 
 export type Payment = z.infer<typeof payment>;
 
 const about = { tag: "Statements (extension)", method: "POST" } as const;
 const errors = ["PAYMENT_DUPLICATE"] as const;
 
-export const sentRequest = z
-  .object({
+export const sentRequest = component(
+  "SentPayment",
+  [{ ...REQUEST, school_id: EXAMPLE.school_id }],
+  {
     ...fields,
     school_id: text({ min: 1, max: 255 }).describe("The school whose foundation is paid."),
     wire_reference: wireReference,
-  })
-  .meta({ id: "SentPayment", examples: [{ ...REQUEST, school_id: EXAMPLE.school_id }] });
+  },
+);
 export type SentRequest = z.output<typeof sentRequest>;
 
-export const receivedRequest = z
-  .object({
+export const receivedRequest = component(
+  "SchoolPayment",
+  [{ ...REQUEST, bank_id: EXAMPLE.bank_id }],
+  {
     ...fields,
     bank_id: uuid.describe("The bank that pays."),
     kind: z
@@ -113,8 +117,8 @@ export const receivedRequest = z
       .nullish()
       .describe("The wire's reference. Required for `received`."),
     reason: line({ min: 1, max: 500 }).nullish().describe("Why. Required for `write_off`."),
-  })
-  .meta({ id: "SchoolPayment", examples: [{ ...REQUEST, bank_id: EXAMPLE.bank_id }] });
+  },
+);
 export type ReceivedRequest = z.output<typeof receivedRequest>;
 
 /** When and why a payment came back. */

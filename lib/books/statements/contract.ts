@@ -1,7 +1,15 @@
 /** Statements: what banks and foundations see of them, and the event about a closed one. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import { nullableText, paging, responseTime, responseUuid, uuid } from "../../fields.ts";
+import {
+  nullableText,
+  nullableTime,
+  nullableUuid,
+  paging,
+  responseTime,
+  responseUuid,
+  uuid,
+} from "../../fields.ts";
 import { TRANSFER_EXAMPLE as TRANSFER, TRANSFER_KINDS } from "../../ledger/contract.ts";
 import { EXAMPLE_EVENT_ID, sampleMark, webhook } from "../../webhooks/event-types.ts";
 
@@ -83,14 +91,14 @@ export const statementLine = z.object({
   transfer_id: responseUuid.describe("The transfer's ID."),
   school_id: z.string().describe("The school's ID."),
   kind: z.enum(TRANSFER_KINDS).describe("Why it was posted."),
-  donation_id: responseUuid.nullable().describe("The gift that it is about. Null for a payment."),
-  payment_id: responseUuid.nullable().describe("The payment that it posts. Null for a gift."),
+  donation_id: nullableUuid.describe("The gift that it is about. Null for a payment."),
+  payment_id: nullableUuid.describe("The payment that it posts. Null for a gift."),
   bank_transaction_ref: nullableText.describe("The bank's own reference of the gift."),
   school_confirmation_id: nullableText.describe("The school's confirmation number of the gift."),
   amount_usd: signedDollars.describe("What it adds to what is due."),
-  corrects: responseUuid
-    .nullable()
-    .describe("The transfer that it corrects, on this statement or an earlier one."),
+  corrects: nullableUuid.describe(
+    "The transfer that it corrects, on this statement or an earlier one.",
+  ),
   posted_at: responseTime.describe("When it was posted."),
 });
 export type StatementLine = z.infer<typeof statementLine>;
@@ -98,7 +106,7 @@ export type StatementLine = z.infer<typeof statementLine>;
 const payee = z
   .object({
     fingerprint: z.string().describe("Identifies the details: it changes whenever they do."),
-    approved_at: responseTime.nullable().describe("When the second person approved them."),
+    approved_at: nullableTime.describe("When the second person approved them."),
     in_effect: z
       .boolean()
       .describe(

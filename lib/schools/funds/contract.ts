@@ -2,11 +2,12 @@
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
 import {
+  component,
   dollarAmount,
   line,
   nullableText,
+  nullableTime,
   responseDollars,
-  responseTime,
   text,
 } from "../../fields.ts";
 import { DEDUCTIBILITY, EXAMPLE_FUND, fundFields } from "../contract.ts";
@@ -43,9 +44,9 @@ export const schoolFund = fundFields
     venue_id: nullableText.describe(
       "The fund's venue on your ticketing platform, sent with each gift. Null for none.",
     ),
-    retired_at: responseTime
-      .nullable()
-      .describe("When the fund was retired: it takes no new gifts. Null while it's in use."),
+    retired_at: nullableTime.describe(
+      "When the fund was retired: it takes no new gifts. Null while it's in use.",
+    ),
   })
   .meta({ id: "SchoolFund", examples: [EXAMPLE] });
 
@@ -77,43 +78,40 @@ const codes = {
     .describe("The fund's venue on your ticketing platform. Null for none."),
 };
 
-export const newFund = z
-  .object({
+export const newFund = component(
+  "SchoolFundRequest",
+  [{ name: "Annual Fund", deductibility: "full" as const }],
+  {
     name,
     description: description.default(""),
     deductibility,
     good_faith_value_usd: goodFaithValue,
     ...codes,
-  })
-  .meta({
-    id: "SchoolFundRequest",
-    examples: [{ name: "Annual Fund", deductibility: "full" as const }],
-  });
+  },
+);
 
 export type NewFund = z.output<typeof newFund>;
 
 /** What changes; omitted fields stay as they are. */
-export const fundChanges = z
-  .object({
-    name: name.optional(),
-    description: description.optional(),
-    deductibility: z
-      .enum(DEDUCTIBILITY)
-      .optional()
-      .describe(
-        "The fund's tax class. Unless it's `quid_pro_quo`, a change of it also clears `good_faith_value_usd`.",
-      ),
-    good_faith_value_usd: goodFaithValue,
-    ...codes,
-    retired: z
-      .boolean()
-      .optional()
-      .describe(
-        "`true` retires the fund: it's no longer offered, and gifts that name it reach you without a fund. `false` " +
-          "puts it back in use.",
-      ),
-  })
-  .meta({ id: "SchoolFundChanges", examples: [{ retired: true }] });
+export const fundChanges = component("SchoolFundChanges", [{ retired: true }], {
+  name: name.optional(),
+  description: description.optional(),
+  deductibility: z
+    .enum(DEDUCTIBILITY)
+    .optional()
+    .describe(
+      "The fund's tax class. Unless it's `quid_pro_quo`, a change of it also clears `good_faith_value_usd`.",
+    ),
+  good_faith_value_usd: goodFaithValue,
+  ...codes,
+  retired: z
+    .boolean()
+    .optional()
+    .describe(
+      "`true` retires the fund: it's no longer offered, and gifts that name it reach you without a fund. `false` " +
+        "puts it back in use.",
+    ),
+});
 
 export type FundChanges = z.output<typeof fundChanges>;
 

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
 import {
   addViolation,
+  component,
   line,
   nullableText,
+  nullableTime,
   paging,
   printable,
   responseTime,
@@ -76,9 +78,9 @@ const endpointFields = z.object({
     .enum(["enabled", "disabled"])
     .describe("The endpoint's status. Nothing is sent to a `disabled` endpoint."),
   disabled_reason: nullableText.describe("Why the endpoint is disabled. Null if it's enabled."),
-  failing_since: responseTime
-    .nullable()
-    .describe("Since when all attempts have failed. Null while the endpoint works."),
+  failing_since: nullableTime.describe(
+    "Since when all attempts have failed. Null while the endpoint works.",
+  ),
   created_at: responseTime.describe("When the endpoint was registered."),
 });
 
@@ -97,23 +99,22 @@ const secret = z
   );
 
 const { url, description: named, event_types } = EXAMPLE_ENDPOINT;
-const endpointRequest = z.object({ url: address, description, event_types: eventTypes }).meta({
-  id: "WebhookEndpointRequest",
-  examples: [{ url, description: named, event_types }],
+const endpointRequest = component(
+  "WebhookEndpointRequest",
+  [{ url, description: named, event_types }],
+  { url: address, description, event_types: eventTypes },
+);
+const endpointChanges = component("WebhookEndpointChanges", [{ status: "disabled" }], {
+  url: address.optional(),
+  description: description.describe("`null` clears it."),
+  event_types: eventTypes.describe(
+    "The types of events to send from now on, in place of the previous ones. `null` for all.",
+  ),
+  status: z
+    .enum(["enabled", "disabled"])
+    .optional()
+    .describe("Set to `enabled` or `disabled`. Enabling clears `disabled_reason`."),
 });
-const endpointChanges = z
-  .object({
-    url: address.optional(),
-    description: description.describe("`null` clears it."),
-    event_types: eventTypes.describe(
-      "The types of events to send from now on, in place of the previous ones. `null` for all.",
-    ),
-    status: z
-      .enum(["enabled", "disabled"])
-      .optional()
-      .describe("Set to `enabled` or `disabled`. Enabling clears `disabled_reason`."),
-  })
-  .meta({ id: "WebhookEndpointChanges", examples: [{ status: "disabled" }] });
 
 export type EndpointRequest = z.output<typeof endpointRequest>;
 export type EndpointChanges = z.output<typeof endpointChanges>;
@@ -121,24 +122,19 @@ export type EndpointChanges = z.output<typeof endpointChanges>;
 const newEndpoint = endpointFields
   .extend({ secret })
   .meta({ id: "NewWebhookEndpoint", examples: [{ ...EXAMPLE_ENDPOINT, secret: EXAMPLE_SECRET }] });
-const rotatedSecret = z
-  .object({
-    endpoint_id: responseUuid.describe("The endpoint's ID."),
-    secret,
-    previous_secret_expires_at: responseTime.describe(
-      "Until when the previous secret also signs deliveries.",
-    ),
-  })
-  .meta({
-    id: "RotatedWebhookSecret",
-    examples: [
-      {
-        endpoint_id: EXAMPLE_ENDPOINT.endpoint_id,
-        secret: EXAMPLE_SECRET,
-        previous_secret_expires_at: "2026-11-22T14:00:00.000Z",
-      },
-    ],
-  });
+const EXAMPLE_ROTATED_WEBHOOK_SECRET = {
+  endpoint_id: EXAMPLE_ENDPOINT.endpoint_id,
+  secret: EXAMPLE_SECRET,
+  previous_secret_expires_at: "2026-11-22T14:00:00.000Z",
+};
+
+const rotatedSecret = component("RotatedWebhookSecret", [EXAMPLE_ROTATED_WEBHOOK_SECRET], {
+  endpoint_id: responseUuid.describe("The endpoint's ID."),
+  secret,
+  previous_secret_expires_at: responseTime.describe(
+    "Until when the previous secret also signs deliveries.",
+  ),
+});
 
 export type NewEndpoint = z.infer<typeof newEndpoint>;
 export type RotatedSecret = z.infer<typeof rotatedSecret>;
@@ -228,14 +224,12 @@ export const rotateSecret = contract({
   data: rotatedSecret,
 });
 
-const testRequest = z
-  .object({
-    type: z
-      .enum(EVENT_TYPES)
-      .default("webhook.test")
-      .describe("The type of event to send a sample of."),
-  })
-  .meta({ id: "WebhookTestRequest", examples: [{ type: "donation.completed" }] });
+const testRequest = component("WebhookTestRequest", [{ type: "donation.completed" }], {
+  type: z
+    .enum(EVENT_TYPES)
+    .default("webhook.test")
+    .describe("The type of event to send a sample of."),
+});
 
 export const testEndpoint = contract({
   ...aboutOne,

@@ -1,7 +1,16 @@
 /** Events, and replaying one of them. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import { flag, paging, responseTime, responseUuid, time, uuid } from "../../fields.ts";
+import {
+  component,
+  flag,
+  nullableUuid,
+  paging,
+  responseTime,
+  responseUuid,
+  time,
+  uuid,
+} from "../../fields.ts";
 import { delivery, EXAMPLE_DELIVERY } from "../delivery/contract.ts";
 import { EVENT_TYPES } from "../event-types.ts";
 
@@ -20,11 +29,9 @@ const eventFields = z.object({
   ),
   type: z.enum(EVENT_TYPES).describe("The event type."),
   created_at: responseTime.describe("When the event occurred."),
-  donation_id: responseUuid
-    .nullable()
-    .describe(
-      "The donation the event is about. Null for a test, and for an event about an account.",
-    ),
+  donation_id: nullableUuid.describe(
+    "The donation the event is about. Null for a test, and for an event about an account.",
+  ),
   sequence: z
     .int()
     .describe("Increases with each event about the same donation. 0 if there is no donation."),
@@ -75,13 +82,15 @@ export const getEvent = contract({
   data: eventDetail,
 });
 
-const replayRequest = z
-  .object({
+const replayRequest = component(
+  "EventReplayRequest",
+  [{ endpoint_id: EXAMPLE_DELIVERY.endpoint_id }],
+  {
     endpoint_id: uuid
       .nullish()
       .describe("Send only to this endpoint. Default: all enabled endpoints."),
-  })
-  .meta({ id: "EventReplayRequest", examples: [{ endpoint_id: EXAMPLE_DELIVERY.endpoint_id }] });
+  },
+);
 
 export const replayEvent = contract({
   ...oneEvent,

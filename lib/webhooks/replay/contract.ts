@@ -1,7 +1,16 @@
 /** Replays: a durable function sends the events of a time range again. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import { responseTime, responseUuid, runEvenIfInvalid, time, uuid } from "../../fields.ts";
+import {
+  component,
+  nullableTime,
+  nullableUuid,
+  responseTime,
+  responseUuid,
+  runEvenIfInvalid,
+  time,
+  uuid,
+} from "../../fields.ts";
 import { EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
 import { aboutEvents } from "../events/contract.ts";
 
@@ -26,28 +35,22 @@ const EXAMPLE = {
   completed_at: null,
 };
 
-export const replay = z
-  .object({
-    replay_id: responseUuid.describe("The replay's ID."),
-    status: z
-      .enum(["running", "completed"])
-      .describe("The replay's status. `completed` means that every event has been requeued."),
-    from: responseTime.describe("The start of the range, inclusive."),
-    to: responseTime.describe("The end of the range, exclusive."),
-    endpoint_id: responseUuid
-      .nullable()
-      .describe("The endpoint to send to. Null for all enabled endpoints."),
-    events_total: z
-      .int()
-      .describe("The number of events in the range when the replay was requested."),
-    events: z.int().describe("The number of events requeued so far."),
-    deliveries: z.int().describe("The number of deliveries created or restarted so far."),
-    created_at: responseTime.describe("When the replay was requested."),
-    completed_at: responseTime
-      .nullable()
-      .describe("When the last event was requeued. Null until then."),
-  })
-  .meta({ id: "Replay", examples: [EXAMPLE] });
+export const replay = component("Replay", [EXAMPLE], {
+  replay_id: responseUuid.describe("The replay's ID."),
+  status: z
+    .enum(["running", "completed"])
+    .describe("The replay's status. `completed` means that every event has been requeued."),
+  from: responseTime.describe("The start of the range, inclusive."),
+  to: responseTime.describe("The end of the range, exclusive."),
+  endpoint_id: nullableUuid.describe("The endpoint to send to. Null for all enabled endpoints."),
+  events_total: z
+    .int()
+    .describe("The number of events in the range when the replay was requested."),
+  events: z.int().describe("The number of events requeued so far."),
+  deliveries: z.int().describe("The number of deliveries created or restarted so far."),
+  created_at: responseTime.describe("When the replay was requested."),
+  completed_at: nullableTime.describe("When the last event was requeued. Null until then."),
+});
 
 export type Replay = z.infer<typeof replay>;
 
