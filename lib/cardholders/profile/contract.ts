@@ -1,16 +1,7 @@
 /** The profile that a cardholder sees and can change, and their loyalty accounts. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import {
-  component,
-  email,
-  line,
-  nullableText,
-  responseDollars,
-  responseTime,
-  responseUuid,
-  text,
-} from "../../fields.ts";
+import * as field from "../../fields.ts";
 import { storedBalance } from "../points-balance.ts";
 import { newPassword } from "../sign-in/contract.ts";
 
@@ -34,17 +25,17 @@ const EXAMPLE = {
   lifetime_donated_usd: 25,
 };
 
-export const profile = component("Profile", [EXAMPLE], {
-  cardholder_id: responseUuid.describe("The cardholder's ID."),
+export const profile = field.component("Profile", [EXAMPLE], {
+  cardholder_id: field.responseUuid.describe("The cardholder's ID."),
   email: z.string().describe("The email address the cardholder signs in with."),
   display_name: z
     .string()
     .describe("The name the cardholder chose, or else the one from their oldest account."),
-  phone: nullableText.describe("The phone number as the cardholder entered it."),
-  preferred_school_id: nullableText.describe("The school that is suggested first."),
-  preferred_fund: nullableText.describe("The fund that is suggested first."),
-  tax_receipt_email: nullableText.describe("Where tax receipts are sent. Null for `email`."),
-  postal_address: nullableText.describe(
+  phone: field.nullableText.describe("The phone number as the cardholder entered it."),
+  preferred_school_id: field.nullableText.describe("The school that is suggested first."),
+  preferred_fund: field.nullableText.describe("The fund that is suggested first."),
+  tax_receipt_email: field.nullableText.describe("Where tax receipts are sent. Null for `email`."),
+  postal_address: field.nullableText.describe(
     "The postal address, which a school learns only with a gift that shares it. An extension.",
   ),
   mfa_enabled: z.boolean().describe("Whether signing in also requires a second-factor code."),
@@ -55,14 +46,14 @@ export const profile = component("Profile", [EXAMPLE], {
         context: z
           .string()
           .describe("As `context` when signing in: `cardholder`, `school:<school_id>`, …"),
-        name: nullableText.describe("The team's name. Null for `cardholder`."),
+        name: field.nullableText.describe("The team's name. Null for `cardholder`."),
         role: z.string().describe("The person's role there."),
       }),
     )
     .describe("What the person's sessions can act in. An extension."),
-  created_at: responseTime.describe("When a bank first linked the cardholder."),
+  created_at: field.responseTime.describe("When a bank first linked the cardholder."),
   donation_count: z.int().describe("The number of completed donations from all loyalty accounts."),
-  lifetime_donated_usd: responseDollars.describe(
+  lifetime_donated_usd: field.responseDollars.describe(
     "The total of completed donations, in US dollars.",
   ),
 });
@@ -72,28 +63,35 @@ export type Profile = z.infer<typeof profile>;
 export const MAX_ADDRESS_LENGTH = 500;
 
 const passwords = z.object({
-  current_password: text({ max: 1_024 }).describe("The current password."),
+  current_password: field.text({ max: 1_024 }).describe("The current password."),
   new_password: newPassword.describe("The new password."),
 });
 
-export const profileUpdate = component(
+export const profileUpdate = field.component(
   "ProfileUpdate",
   [{ display_name: "Pat S.", preferred_school_id: "ohio-state", phone: null }],
   {
-    display_name: line({ min: 1, max: 255 })
+    display_name: field
+      .line({ min: 1, max: 255 })
       .nullish()
       .describe("The cardholder's name. Null restores the name from the oldest account."),
-    phone: line({ max: 255 })
+    phone: field
+      .line({ max: 255 })
       .nullish()
       .describe("A phone number in any format, at most 255 characters."),
-    preferred_fund: line({ min: 1, max: 255 })
+    preferred_fund: field
+      .line({ min: 1, max: 255 })
       .nullish()
       .describe("The fund that the portal suggests first. Not visible to banks."),
-    preferred_school_id: text({ min: 1, max: 255 })
+    preferred_school_id: field
+      .text({ min: 1, max: 255 })
       .nullish()
       .describe("The school that the portal suggests first. Not visible to banks."),
-    tax_receipt_email: email.nullish().describe("Where tax receipts are sent. Null for `email`."),
-    postal_address: text({ min: 1, max: MAX_ADDRESS_LENGTH })
+    tax_receipt_email: field.email
+      .nullish()
+      .describe("Where tax receipts are sent. Null for `email`."),
+    postal_address: field
+      .text({ min: 1, max: MAX_ADDRESS_LENGTH })
       .nullish()
       .describe(
         "The postal address, for gifts that share it with the school. Stored encrypted. Null removes it. An extension.",
@@ -147,11 +145,11 @@ const EXAMPLE_ACCOUNT = {
   lifetime_donated_usd: 25,
 };
 
-export const loyaltyAccount = component("LoyaltyAccount", [EXAMPLE_ACCOUNT], {
-  loyalty_account_id: responseUuid.describe(
+export const loyaltyAccount = field.component("LoyaltyAccount", [EXAMPLE_ACCOUNT], {
+  loyalty_account_id: field.responseUuid.describe(
     "The loyalty account's ID. Pass it when you request a donation.",
   ),
-  service_user_id: responseUuid.describe("The ID the bank uses for the account."),
+  service_user_id: field.responseUuid.describe("The ID the bank uses for the account."),
   bank_name: z.string().describe("The bank that linked the account."),
   loyalty_program_id: z.string().describe("The loyalty program whose points are given."),
   loyalty_program_name: z
@@ -167,7 +165,7 @@ export const loyaltyAccount = component("LoyaltyAccount", [EXAMPLE_ACCOUNT], {
       "Whether the cardholder has accepted the bank's link, in the portal or by setting a password. " +
         "Until then, it can't make donations here, and its donations aren't included in any totals. An extension.",
     ),
-  linked_at: responseTime.describe("When the account was last linked."),
+  linked_at: field.responseTime.describe("When the account was last linked."),
   points_balance: storedBalance.describe(
     "The points in the account, as its bank last stated. Null if it didn't, or if a gift from the account " +
       "has used some since. An extension.",
@@ -175,7 +173,9 @@ export const loyaltyAccount = component("LoyaltyAccount", [EXAMPLE_ACCOUNT], {
   donation_count: z
     .int()
     .describe("The number of completed donations this cardholder made from the account."),
-  lifetime_donated_usd: responseDollars.describe("The total of those donations, in US dollars."),
+  lifetime_donated_usd: field.responseDollars.describe(
+    "The total of those donations, in US dollars.",
+  ),
 });
 
 export type LoyaltyAccount = z.infer<typeof loyaltyAccount>;
