@@ -35,7 +35,6 @@ export async function bankScope(scope: SystemScope, bankId: string): Promise<Ban
 
 export type OneBank = { bank: string };
 
-/** A command for one bank. */
 export const ofBank = (noun: Command, name: string) =>
   noun.command(name).requiredOption("--bank <bank_id>", "", flag.id);
 
@@ -52,7 +51,6 @@ const DETAILS: Record<string, [name: keyof (BankDetails & LimitChanges), cleared
   correctionDailyUsd: ["correctionDailyCents", null],
 };
 
-/** The details that the passed flags set. */
 function detailsOf(flags: object): Partial<BankDetails> & LimitChanges {
   const details = Object.entries(flags).map(([flag, value]) => {
     const [name, cleared] = DETAILS[flag] ?? [flag, null];

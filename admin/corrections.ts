@@ -47,7 +47,6 @@ async function request(
   }
 }
 
-/** Commands of the noun `donation`. */
 export function addDonationCorrections(
   ofDonation: (name: string, description: string) => Command,
   scope: SystemScope,

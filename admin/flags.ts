@@ -94,22 +94,16 @@ export const url = textFlag(
     hasExplicitHost(text),
 );
 
-/** A one-line name. */
-export const name = textFlag(
-  "have 1 to 255 characters, one of them visible, and no control characters",
-  (text) => isVisible(text) && text.length <= 255 && !hasControlCharacters(text),
-);
+const lineFlag = (maximum: number) =>
+  textFlag(
+    `have 1 to ${maximum} characters, one of them visible, and no control characters`,
+    (text) => isVisible(text) && text.length <= maximum && !hasControlCharacters(text),
+  );
 
-export const wireReference = textFlag(
-  "have 1 to 140 characters, one of them visible, and no control characters",
-  (text) => isVisible(text) && text.length <= 140 && !hasControlCharacters(text),
-);
-
+export const name = lineFlag(255);
+export const wireReference = lineFlag(140);
 /** An account in a general ledger. */
-export const account = textFlag(
-  "have 1 to 60 characters, one of them visible, and no control characters",
-  (text) => isVisible(text) && text.length <= 60 && !hasControlCharacters(text),
-);
+export const account = lineFlag(60);
 
 export const timeZone = textFlag("be a time zone, such as America/New_York", isTimeZone);
 

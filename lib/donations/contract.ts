@@ -10,7 +10,6 @@ import { SHARING } from "./sharing.ts";
 export const CADENCES = ["monthly", "quarterly"] as const;
 export const STATUSES = ["pending", "completed", "failed", "canceled"] as const;
 
-/** The example of a new donation. */
 export const EXAMPLE = {
   donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
   status: "pending",
@@ -56,7 +55,6 @@ const BANKS_ONLY = {
   statement_id: true,
 } as const;
 
-/** The example of a completed donation. */
 export const COMPLETED = {
   ...EXAMPLE,
   status: "completed",

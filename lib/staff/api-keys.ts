@@ -11,7 +11,7 @@ import { affected, run, runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
-import { InvalidInput, violation } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import { line } from "../fields.ts";
 import { DAY_SECONDS, LIFETIMES, MAX_KEYS, MAX_KEYS_A_DAY, networks } from "./service-keys.ts";
 import { isSinceJoined, otherAdmins } from "./sql.ts";
@@ -59,7 +59,7 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
     inUse < MAX_KEYS
       ? `${MAX_KEYS_A_DAY} keys were created within 24 hours, which is the maximum. Try again tomorrow.`
       : `${MAX_KEYS} keys are in use, which is the maximum. Revoke one before you create another.`;
-  throw new InvalidInput([violation(["body", "name"], msg)]);
+  throw invalid("name", msg);
 }
 
 /** In production, a key takes two people where the bank has another admin, or had one until its creator removed them. */

@@ -1,4 +1,3 @@
-/** A cardholder's notification preferences. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { component, nullableTime } from "../../fields.ts";

@@ -5,7 +5,6 @@ import * as field from "../../fields.ts";
 import { EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
 import { aboutEvents } from "../events/contract.ts";
 
-/** The number of events one replay can include. */
 export const MAX_REPLAYED = 10_000;
 /** The number of a bank's replays that can run at the same time. */
 export const MAX_RUNNING_REPLAYS = 2;
