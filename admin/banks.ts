@@ -35,8 +35,7 @@ export async function bankScope(scope: SystemScope, bankId: string): Promise<Ban
 
 export type OneBank = { bank: string };
 
-export const ofBank = (noun: Command, name: string) =>
-  noun.command(name).requiredOption("--bank <bank_id>", "", flag.id);
+export const ofBank = (noun: Command, name: string) => flag.ofOne(noun, "bank")(name);
 
 type UpdateFlags = OneBank & { authorizationUrl?: string | false };
 

@@ -1,5 +1,5 @@
 /** Flag parsers, used as `flag.id` and so on: each returns a valid value, or throws a message that says what's wrong. */
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
 import { isAppScheme, isOrigin, isRedirectUri } from "#lib/banks/redirects.ts";
 import { isTimeZone } from "#lib/calendar.ts";
@@ -40,6 +40,12 @@ export function id(text: string): string {
   if (!parsed.success) throw new InvalidArgumentError("It must be a UUID.");
   return parsed.data;
 }
+
+/** Commands of a noun about one thing, which the flag of this name identifies. */
+export const ofOne =
+  (noun: Command, what: string) =>
+  (name: string, description = "") =>
+    noun.command(name).description(description).requiredOption(`--${what} <${what}_id>`, "", id);
 
 const wholeNumber = (maximum: number) =>
   numberFlag(

@@ -5,7 +5,7 @@ import { KEY_SCOPES, makeApiKey } from "../auth/api-keys.ts";
 import { audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { BankStaffScope, SystemScope } from "../auth/scopes.ts";
-import { isKeyInUse } from "../auth/sql.ts";
+import { isKeyInUse, KEY_COUNTS } from "../auth/sql.ts";
 import { inSeconds, now } from "../database/expressions.ts";
 import { affected, run, runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -47,13 +47,7 @@ type Replacement = { replaces: string; overlapHours: number };
 const keysOf = (bankId: string) => kysely.selectFrom("apiKey").where("bankId", "=", bankId);
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
-  const { inUse, today } = await runForRow(
-    keysOf(bankId).select(({ fn }) => [
-      fn.countAll<number>().filterWhere(isKeyInUse).as("inUse"),
-      fn.countAll<number>().filterWhere("createdAt", ">", inSeconds(-DAY_SECONDS)).as("today"),
-    ]),
-    tx,
-  );
+  const { inUse, today } = await runForRow(keysOf(bankId).select(KEY_COUNTS), tx);
   if (inUse < MAX_KEYS && today < MAX_KEYS_A_DAY) return;
   const msg =
     inUse < MAX_KEYS
