@@ -8,17 +8,22 @@ import path from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, describe, expect, it } from "vitest";
 import { contracts, webhooks } from "#app/openapi.json/contracts.ts";
+import { MAX_ACCOUNTS } from "#lib/accounts/bank-and-person.ts";
+import { MAX_A_DAY, MAX_LINES } from "#lib/comparisons/contract.ts";
 import { REQUESTED } from "#lib/donations/authorize/contract.ts";
 import { readEnv } from "#lib/env.ts";
 import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "#lib/errors.ts";
 import { exampleOf } from "#lib/http/openapi.ts";
 import { errorCodesOf } from "#lib/http/openapi-responses.ts";
+import { MAX_BODY_BYTES } from "#lib/http/request.ts";
+import { MAX_DAYS } from "#lib/reconciliation/contract.ts";
 import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { MAX_REPLAYED } from "#lib/webhooks/replay/contract.ts";
 import { freePort } from "#test/free-port.ts";
 import { eventually } from "#test/process/application.ts";
 
-const guide = ["banks", "webhooks", "gift-approval"]
+const guide = "start donations events errors limits comparison webhooks gift-approval"
+  .split(" ")
   .map((name) => readFileSync(path.join(import.meta.dirname, `${name}.md`), "utf8"))
   .join("\n");
 const examples = path.join(import.meta.dirname, "examples");
@@ -84,6 +89,20 @@ describe("the guides", () => {
     const waits = webhookRetryScheduleMs.slice(1).map(inWords);
     const listed = `${waits.slice(0, -1).join(", ")}, and ${waits.at(-1)}`;
     expect(text).toContain(`Retries follow after ${listed}`);
+  });
+
+  it("states every limit of its table", () => {
+    const number = (value: number) => value.toLocaleString("en-US");
+    const { maxDonationCents, maxDailyGiftsPerAccount } = readEnv({});
+    expect(Object.fromEntries(tableUnder("| What | At most |"))).toMatchObject({
+      "A request's body": `${MAX_BODY_BYTES / 1_024} KiB; for a comparison 16 MiB`,
+      "One donation": `$${number(maxDonationCents / 100)}`,
+      "Donations of one account in a day (UTC)": number(maxDailyGiftsPerAccount),
+      "Webhook endpoints": `${MAX_ENDPOINTS}; added within 24 hours: ${MAX_ADDED_A_DAY}`,
+      "Replays at a time": `2, of ${number(MAX_REPLAYED)} events each`,
+      "Accounts that share an email address": `${MAX_ACCOUNTS}`,
+      "Comparisons in a day": `${MAX_A_DAY}, of ${number(MAX_LINES)} lines and ${MAX_DAYS} days each`,
+    });
   });
 
   it("shows every sample program exactly as in its file", () => {

@@ -55,7 +55,7 @@ const NoDonations = () => (
   <Empty title="No donations yet">
     <p>
       They appear here as soon as your system or a customer submits one.{" "}
-      <TextLink href="/docs/banks">How it works</TextLink>
+      <TextLink href="/docs/donations">How it works</TextLink>
     </p>
   </Empty>
 );
