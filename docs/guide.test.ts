@@ -10,6 +10,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { contracts, webhooks } from "#app/openapi.json/contracts.ts";
 import { MAX_ACCOUNTS } from "#lib/accounts/bank-and-person.ts";
 import { MAX_A_DAY, MAX_LINES } from "#lib/comparisons/contract.ts";
+import { db } from "#lib/database/prisma.ts";
 import { REQUESTED } from "#lib/donations/authorize/contract.ts";
 import { readEnv } from "#lib/env.ts";
 import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "#lib/errors.ts";
@@ -19,10 +20,12 @@ import { MAX_BODY_BYTES } from "#lib/http/request.ts";
 import { MAX_DAYS } from "#lib/reconciliation/contract.ts";
 import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { MAX_REPLAYED } from "#lib/webhooks/replay/contract.ts";
+import { makeBank, makeSchool } from "#test/factories.ts";
 import { freePort } from "#test/free-port.ts";
+import { serveAuthorization } from "#test/oauth.ts";
 import { eventually } from "#test/process/application.ts";
 
-const guide = "start donations events errors limits comparison webhooks gift-approval"
+const guide = "start donations events errors limits comparison webhooks gift-approval python"
   .split(" ")
   .map((name) => readFileSync(path.join(import.meta.dirname, `${name}.md`), "utf8"))
   .join("\n");
@@ -243,6 +246,33 @@ describe("the sample programs accept genuine deliveries and reject all others", 
       receiver.child.kill();
     }
   });
+});
+
+it("the bank in Python donates once, says why it's refused, and reads the day", async ({
+  skip,
+}) => {
+  if (!(await isHere(["python3", "--version"]))) skip("Python is not installed on this machine");
+  const { key, bankId } = await makeBank();
+  const school = await makeSchool();
+  const service = await serveAuthorization();
+  const env = { SERVICE_URL: service.base, API_KEY: key };
+  const donate = (reference: string, dollars: string) =>
+    run(["python3", "bank.py", reference, dollars, school, "annual-fund"], { env });
+  try {
+    const first = await donate("tx-1", "19.99");
+    const [donation] = await db().donation.findMany({ where: { bankId } });
+    expect(first).toEqual({ code: 0, output: `${donation?.id}\ntx-1 pending 19.99\n` });
+    expect(await donate("tx-1", "19.99")).toEqual(first);
+    const other = await donate("tx-1", "20");
+    expect([other.code, other.output]).toEqual([
+      1,
+      expect.stringContaining("409 DONATION_DUPLICATE"),
+    ]);
+    expect((await donate("tx-2", "0")).output).toContain("422 [{'loc': ['body', 'dollar_amount']");
+    expect(await db().donation.count({ where: { bankId } })).toBe(1);
+  } finally {
+    service.close();
+  }
 });
 
 it("the sample authorizer decides once for each ID", async () => {

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 /** Whom they are for → files in docs/, in reading order. One that isn't written yet is left out. */
 const GUIDES = {
   "For banks":
-    "start concepts donations webhooks events linking embed gift-approval corrections books comparison " +
-    "errors limits lists sandbox certification going-live reliability versions client",
+    "start concepts donations webhooks events linking embed embed-apps gift-approval corrections books comparison " +
+    "errors limits lists sandbox certification going-live reliability versions client python",
   "For foundations": "foundations batches",
   "For operators": "deploying operating settings maintenance monitoring performance security",
 };

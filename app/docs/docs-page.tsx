@@ -3,7 +3,7 @@ import { Button } from "#components/ui/button.tsx";
 import type { Heading } from "../(about)/markdown.tsx";
 import { type RailGroup, sectionLinks, TextColumns } from "../(about)/text-columns.tsx";
 import { Shell } from "../shell.tsx";
-import { GUIDE_GROUPS, GUIDE_PAGES } from "./guides.ts";
+import { GUIDE_GROUPS } from "./guides.ts";
 import type { Chapter } from "./model.ts";
 import { CHAPTERS, entryPath } from "./reference.ts";
 
@@ -20,29 +20,31 @@ function groupsFor(current: string, headings: Heading[]): RailGroup[] {
     const links = pages.map(({ href, title }) => {
       return { href, title, parts: href === current ? parts : [] };
     });
-    return { title, links };
+    const isOpen = pages.some(({ href }) => href === current);
+    return { title, isOpen, links };
   });
-  const isGuide = GUIDE_PAGES.some(({ href }) => href === current);
+  const isGuide = guides.some(({ isOpen }) => isOpen);
+  const isEntry = CHAPTERS.some(({ entries }) => entries.some((one) => entryPath(one) === current));
   const reference = [
     { href: "/docs", title: "Overview" },
     { href: "/docs/conventions", title: "Conventions" },
-    ...(isGuide ? [] : CHAPTERS.map((chapter) => chapterLink(chapter, current))),
+    ...(isEntry ? CHAPTERS.map((chapter) => chapterLink(chapter, current)) : []),
   ];
-  return [...guides, { title: "API reference", links: reference }];
+  return [...guides, { title: "API reference", isOpen: !isGuide, links: reference }];
 }
 
 /** To the page of results, which has a field of its own. */
 const SearchField = () => (
   <search className="mb-3 block print:hidden">
-    <form action="/docs/search" className="flex max-w-form items-end gap-1">
+    <form action="/docs/search" className="flex max-w-form gap-1">
       <input
         name="q"
         type="search"
         aria-label="Search the documentation"
-        placeholder="Search the documentation"
+        placeholder="Guides and reference"
         autoComplete="off"
         maxLength={100}
-        className="h-5.5 w-full min-w-0 rounded-box border border-edge bg-sheet px-1.5 text-ink"
+        className="w-full min-w-0 rounded-box border border-edge bg-sheet px-1.5 text-ink"
       />
       <Button look="quiet">Search</Button>
     </form>

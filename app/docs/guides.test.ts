@@ -38,7 +38,7 @@ it("each error has a section, with what has happened and what to do", () => {
   );
   const { status, message } = ERRORS.DONATION_DUPLICATE;
   expect(markdown).toContain(
-    `### \`DONATION_DUPLICATE\`\n\n**${status}.** ${message}\n\nThe donation was already accepted`,
+    `### \`DONATION_DUPLICATE\`\n\n**${status}.** ${message}\n\nContinue with `,
   );
   expect(markdown).not.toContain("| Status |");
 });

@@ -105,8 +105,9 @@ function snippetOf(text: string, typed: string[]): string {
   const places = typed.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
   const start = Math.max(0, Math.min(...places, text.length) - SNIPPET / 4);
   const from = places.length > 0 && start > 0 ? text.indexOf(" ", start) + 1 : 0;
-  const part = text.slice(from, from + SNIPPET);
-  return `${from > 0 ? "… " : ""}${part}${from + SNIPPET < text.length ? " …" : ""}`;
+  const isCut = from + SNIPPET < text.length;
+  const part = text.slice(from, isCut ? text.lastIndexOf(" ", from + SNIPPET) : undefined);
+  return `${from > 0 ? "… " : ""}${part}${isCut ? " …" : ""}`;
 }
 
 /** The best first; those with all words, or else with as many as there are. */
