@@ -75,7 +75,7 @@ export default staffPage(
         ) : (
           <Empty title="No customers yet">
             They appear here once your system links them.{" "}
-            <TextLink href="/docs/banks">How it works</TextLink>
+            <TextLink href="/docs/linking#accounts">How it works</TextLink>
           </Empty>
         )}
       </StaffFrame>

@@ -49,7 +49,7 @@ function tabsOf({ show, ...chosen }: DonationFilter, counts: Counts) {
 const NoDonations = () => (
   <Empty title="No donations yet">
     They appear here as soon as your system or a customer submits one.{" "}
-    <TextLink href="/docs/banks">How it works</TextLink>
+    <TextLink href="/docs/donations">How it works</TextLink>
   </Empty>
 );
 

@@ -105,7 +105,7 @@ export default staffPage(
             <h2 className="mt-3 font-strong text-lead">{period.name}</h2>
             <p className="text-quiet">
               {summary.final ? "Final: it can’t change any more." : "Not final yet."}{" "}
-              <TextLink href="/docs/banks">How to compare it with your books</TextLink>
+              <TextLink href="/docs/comparison">How to compare it with your books</TextLink>
             </p>
             <SchoolColors ids={summary.subtotals.map(({ school_id }) => school_id)} />
             <Totals totals={summary.totals} />
