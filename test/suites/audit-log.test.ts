@@ -35,6 +35,7 @@ const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {
   addWebhookEndpoint: "webhook.add",
   changeWebhookEndpoint: "webhook.change",
   deleteWebhookEndpoint: "webhook.delete",
+  createComparison: "nothing: it changes nothing but its own result",
   recordPointsReturned: "correction.points-returned",
   recordSchoolPayment: "payment.record",
   recordSentPayment: "payment.record",

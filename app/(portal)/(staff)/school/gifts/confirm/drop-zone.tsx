@@ -4,7 +4,7 @@ import { COMPACT } from "#components/desk/filters.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Code } from "#components/ui/code.tsx";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
-import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
+import { type SchoolPage, StaffForm } from "../../../staff-page.tsx";
 import { forms } from "../forms.ts";
 
 /** Twice as long as an idle session lasts. */
@@ -43,7 +43,7 @@ export async function DropZone({ page, isReplaced }: SchoolPage & { isReplaced: 
             the points to the donor’s bank; the bank and the donor see your reason.
           </p>
           <Code label="An example">{EXAMPLE}</Code>
-          <FormFields form={form} state={state} only={{ pasted: {} }} />
+          <FormFields autoComplete="off" form={form} state={state} only={{ pasted: {} }} />
         </div>
       </details>
     </StaffForm>
