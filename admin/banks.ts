@@ -14,6 +14,7 @@ import {
 } from "#lib/banks/mutations.ts";
 import { findBankStatus, listBanks } from "#lib/banks/queries.ts";
 import { SCHEDULES } from "#lib/books/periods.ts";
+import { InvalidReport, recordReport } from "#lib/certification/record.ts";
 import {
   removeAuthorizationAddress,
   rotateAuthorizationSecret,
@@ -24,6 +25,7 @@ import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/staff/api-keys.ts";
 import { addressProblem } from "#lib/webhooks/address.ts";
 import * as flag from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
+import { readText } from "./schools.ts";
 
 const noBank = (bankId: string) => `No bank has the ID ${bankId}.`;
 
@@ -164,6 +166,18 @@ function addBank(program: Command, scope: SystemScope): void {
   );
   addStatusChange(bank, scope, "resume").description("let a suspended bank link and give again");
   addStatusChange(bank, scope, "close").description("suspend it for good");
+  ofBank(bank, "certify")
+    .description("record the sandbox’s report that the bank has passed its certification")
+    .requiredOption("--file <path>", "the signed report; `-` reads standard input")
+    .action(async ({ bank: bankId, file }: OneBank & { file: string }) => {
+      await bankScope(scope, bankId);
+      const report = await recordReport(scope, bankId, readText(file)).catch((error) => {
+        if (!(error instanceof InvalidReport)) throw error;
+        throw new CommandFailure(`This report doesn’t certify the bank. ${error.message}`);
+      });
+      const { seed, client_version: clientVersion, iat } = report;
+      print({ bankId, certifiedAt: new Date(iat * 1_000), seed, clientVersion });
+    });
   bank.command("list").action(async () => {
     const banks = await listBanks();
     print({ banks: banks.map(({ id, ...rest }) => ({ bankId: id, ...rest })) });

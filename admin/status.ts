@@ -1,8 +1,10 @@
 /** `status` and `sweep`: what's waiting or stuck, and requeueing overdue work. */
 import type { Command } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
+import { findUncertified } from "#lib/certification/record.ts";
 import { sweepNow } from "#lib/operations/actions.ts";
 import { type OperationsView, readOperations } from "#lib/operations/view.ts";
+import { printable } from "#lib/text.ts";
 import { print, say, table } from "./output.ts";
 
 const HEADS = ["what", "about", "since", "why", "npm run -s admin --"];
@@ -45,6 +47,11 @@ function summarize({ disk, waiting, incidents, ...view }: OperationsView): strin
   ].join("\n");
 }
 
+type Uncertified = Awaited<ReturnType<typeof findUncertified>>[number];
+
+const describeUncertified = ({ bankId, name, certifiedAt }: Uncertified) =>
+  `${printable(name)} (${bankId}) has live keys, and ${certifiedAt ? "an old" : "no"} certification.`;
+
 export function addStatus(program: Command, scope: SystemScope): void {
   program
     .command("status")
@@ -52,8 +59,9 @@ export function addStatus(program: Command, scope: SystemScope): void {
     .option("--json", "only the JSON document, without the table", false)
     .action(async ({ json }: { json: boolean }) => {
       const view = await readOperations();
-      print(view);
-      if (!json) say(summarize(view));
+      const uncertified = await findUncertified();
+      print({ ...view, uncertified });
+      if (!json) say([summarize(view), ...uncertified.map(describeUncertified)].join("\n"));
     });
   program
     .command("sweep")

@@ -148,6 +148,7 @@ const settings = z.object({
   RATE_LIMIT_PER_NETWORK: wholeNumber(0, 100_000).default(50),
   PUBLIC_BASE_URL: origin.optional(),
   EMBED_BASE_URL: origin.optional(),
+  SANDBOX_BASE_URL: origin.optional(),
   ALLOWED_HOSTS: hostList.optional(),
   BRAND_NAME: z.string().min(1).max(60).default("Points to Giving"),
   PAGES_DIR: textFolder.optional(),
@@ -290,6 +291,8 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
     rateLimitPerNetwork: value.RATE_LIMIT_PER_NETWORK,
     publicBaseUrl: baseUrl,
     embedBaseUrl: value.EMBED_BASE_URL ?? `${baseUrl}/embed`,
+    /** The sandbox whose reports certify banks here. */
+    sandboxBaseUrl: value.SANDBOX_BASE_URL,
     /** Additional host names under which a sandbox is served. */
     allowedHosts: value.ALLOWED_HOSTS ?? [],
     brandName: value.BRAND_NAME,

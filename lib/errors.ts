@@ -56,6 +56,7 @@ export const ERRORS = {
     STATEMENT_NOT_FOUND: "No statement has this ID.",
     REPLAY_NOT_FOUND: "No replay has this ID.",
     COMPARISON_NOT_FOUND: "No comparison has this ID. They're kept for 30 days.",
+    CERTIFICATION_NOT_FOUND: "No certification run has this ID. They're kept for 90 days.",
     NOT_FOUND: "The requested URL doesn't exist.",
   }),
   ...withStatus(405, {
@@ -68,6 +69,7 @@ export const ERRORS = {
       "The customer has disconnected your bank in the portal. Link with redirect_uri, so that they can consent.",
     AUTHORIZATION_DECLINED: "The bank has declined this gift. Nothing was given.",
     ENDPOINT_DISABLED: "This webhook endpoint is disabled. Enable it first.",
+    CERTIFICATION_RUNNING: "A certification of your bank is running. Wait until it has ended.",
     TOO_MANY_REPLAYS:
       "The maximum number of replays is already running. Wait until one has completed.",
     TOO_MANY_FUNDS: "The school has the maximum number of funds. Change one instead.",

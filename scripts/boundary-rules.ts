@@ -51,6 +51,7 @@ const LIB_FOLDERS = [
   ["books"],
   ["settlement", "reports", "comparisons"],
   ["corrections"],
+  ["certification"],
   ["operations"],
   ["sandbox"],
 ];
@@ -90,7 +91,7 @@ const ALLOWED_MINTERS: Record<string, (path: string) => boolean> = {
   mintEmbedScope: inside("lib/embed"),
   systemScope: inside("inngest/functions", "admin", "prisma"),
   operatorScope: inside("admin"),
-  actingFor: inside("admin", "prisma"),
+  actingFor: inside("inngest/functions", "admin", "prisma"),
   actingForTeam: inside("admin", "prisma"),
 };
 

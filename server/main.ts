@@ -21,6 +21,7 @@ import { watchPressure } from "#lib/storage/pressure.ts";
 import { printableLines } from "#lib/text.ts";
 import { connectDemoBank } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
+import { withCertification } from "./certify.ts";
 import { limitConnections } from "./connections.ts";
 import { makeDrainable } from "./drain.ts";
 import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
@@ -87,7 +88,8 @@ async function run(dev: boolean): Promise<number> {
   limitConnections(server);
   closeStalledConnections(server);
   const drain = makeDrainable(server);
-  listenToAll(server, createListener({ routes, next: dev ? handle : withBuild(handle) }));
+  const listener = createListener({ routes, next: dev ? handle : withBuild(handle) });
+  listenToAll(server, withCertification(listener));
   try {
     const links = await makeSignInLinks();
     await once(server.listen(env), "listening");

@@ -1,4 +1,6 @@
 /** Valid requests of the operations on webhook endpoints and events. */
+import { startCertification } from "#lib/certification/certify.ts";
+import { certificationRequest } from "#lib/certification/contract.ts";
 import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
@@ -23,6 +25,12 @@ async function eventOf(bank: Bank) {
   return { params: { event_id: sent.event_id } };
 }
 
+async function certificationOf(bank: Bank) {
+  const { params } = await endpointOf(bank);
+  const webhook_endpoint_id = params.endpoint_id;
+  return { body: { probe_url: "https://bank.example/certification", webhook_endpoint_id } };
+}
+
 export const WEBHOOK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
   addWebhookEndpoint: async () => ({ body: { url } }),
   listWebhookEndpoints: async () => ({}),
@@ -38,6 +46,14 @@ export const WEBHOOK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOption
   listEvents: async () => ({}),
   getEvent: eventOf,
   replayEvent: eventOf,
+  startCertification: certificationOf,
+  listCertifications: async () => ({}),
+  getCertification: async (bank) => {
+    const { body } = await certificationOf(bank);
+    const request = certificationRequest.parse(body);
+    const { certification_id } = await startCertification(bank.scope, request);
+    return { params: { certification_id } };
+  },
   replayEvents: async () => ({ body: LONG_AGO }),
   getReplay: async ({ scope }) => {
     const range = { from: new Date(LONG_AGO.from), to: new Date(LONG_AGO.to) };

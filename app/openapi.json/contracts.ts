@@ -8,6 +8,7 @@ import * as accountStatements from "#lib/books/statements/contract.ts";
 import * as profile from "#lib/cardholders/profile/contract.ts";
 import * as preferences from "#lib/cardholders/profile/preferences-contract.ts";
 import * as portalAuth from "#lib/cardholders/sign-in/contract.ts";
+import * as certification from "#lib/certification/contract.ts";
 import * as comparisons from "#lib/comparisons/contract.ts";
 import type { Contract, WebhookContract } from "#lib/contract.ts";
 import * as corrections from "#lib/corrections/contract.ts";
@@ -43,6 +44,7 @@ export const contracts: Contract[] = [
   refused,
   reconciliation,
   comparisons,
+  certification,
   portalAuth,
   portalDonations,
   portalSchools,

@@ -1,7 +1,9 @@
-/** Functions for single items: corrections, emails, replays, and what a request leaves to do after its response. */
+/** Functions for single items: corrections, certifications, emails, replays, and what a request leaves to do after its response. */
 import type { Inngest } from "inngest";
 import { attributeRemaining } from "#lib/accounts/acceptance/accept.ts";
+import { actingFor, systemScope } from "#lib/auth/scopes.ts";
 import { sendPasswordLink as send } from "#lib/cardholders/password/links.ts";
+import { endCertification, prepareCertification, tryStep } from "#lib/certification/certify.ts";
 import { attemptCorrection } from "#lib/corrections/attempt.ts";
 import { sendEmail } from "#lib/email/send.ts";
 import { env } from "#lib/env.ts";
@@ -35,6 +37,25 @@ export const correctDonations = (inngest: Inngest) =>
         data,
       });
       return { status: "pending" };
+    },
+  );
+
+/** Tries a bank's integration. Each step is one of the run's, by its name. */
+export const certifyBanks = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "certify-banks",
+      triggers: [{ event: "certification/run.requested" }],
+      concurrency: [{ limit: 8 }, { key: "event.data.bank_id", limit: 1 }],
+      retries: 3,
+    },
+    async ({ event, step }) => {
+      const { certification_id: id, bank_id } = event.data as Jobs["certification/run.requested"];
+      const system = systemScope("certification");
+      const by = { bank: actingFor(system, bank_id), system };
+      const names = await step.run("prepare", () => prepareCertification(by, id));
+      for (const name of names) await step.run(name, () => tryStep(by, id, name));
+      return { status: await step.run("report", () => endCertification(by, id)) };
     },
   );
 

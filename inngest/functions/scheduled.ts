@@ -1,11 +1,12 @@
 /** Cron jobs. */
 import type { Inngest } from "inngest";
-import { systemScope } from "#lib/auth/scopes.ts";
+import { actingFor, systemScope } from "#lib/auth/scopes.ts";
 import { remindOfPromises } from "#lib/batches/emails.ts";
 import { closeDueBatches } from "#lib/batches/mutations.ts";
 import { checkLedger } from "#lib/books/check/check.ts";
 import { closeAllStatements } from "#lib/books/statements/close.ts";
 import { announceOverdue } from "#lib/books/statements/emails.ts";
+import { endLateCertifications } from "#lib/certification/certify.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { announceRecurrences as announce } from "#lib/donations/events.ts";
 import { wakeDispatcher } from "#lib/jobs/dispatch.ts";
@@ -84,6 +85,10 @@ export const sweepUnfinished = (inngest: Inngest) =>
       const authorizations = await step.run("authorizations", () =>
         expireAuthorizations(BATCH_SIZE),
       );
-      return { ...requeued, authorizations };
+      const certifications = await step.run("certifications", () => {
+        const system = systemScope("certification");
+        return endLateCertifications((bankId) => ({ bank: actingFor(system, bankId), system }));
+      });
+      return { ...requeued, authorizations, certifications };
     },
   );

@@ -20,6 +20,8 @@ export type Jobs = {
   "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & OfBank & Generation;
   /** Send a range of events again, from the replay's current position. */
   "webhook/replay.requested": { replay_id: string; bank_id: string } & Generation;
+  /** Try a bank's integration, step by step. */
+  "certification/run.requested": { certification_id: string; bank_id: string };
   /**
    * Email a password reset link to this cardholder, if they exist: an unknown address gets a made-up ID. `next` is the
    * page to continue to, encrypted.
@@ -87,7 +89,9 @@ async function writeJobs(tx: Transaction, jobs: JobRow[]): Promise<void> {
 
 /** The fields of a job's data that are logged: our own IDs, never an address. */
 const LOGGED =
-  "donation_id correction_id school_id delivery_id endpoint_id replay_id email_id".split(" ");
+  "donation_id correction_id school_id delivery_id endpoint_id replay_id certification_id email_id".split(
+    " ",
+  );
 
 export const idsIn = (data: object): LogContext =>
   Object.fromEntries(

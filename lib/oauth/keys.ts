@@ -20,7 +20,7 @@ const PUBLISH_AHEAD_SECONDS = 10 * 60;
 const RETIRE_AFTER_SECONDS = 24 * ID_TOKEN_SECONDS;
 
 /** Every OpenID client supports it. */
-const ALGORITHM = "RS256";
+export const ALGORITHM = "RS256";
 
 export const signingKeys = encryptedColumns({
   table: "signing_key",

@@ -74,6 +74,13 @@ export const RULES: Record<string, Rule> = {
   /** Where banks' own lists differed from ours. */
   comparisonDifferences: { table: "comparisonDifference", days: 30, since: "created_at" },
   comparisons: { table: "comparison", days: 30, since: "created_at" },
+  /** A report certifies for 90 days. */
+  certifications: {
+    table: "certification",
+    days: 90,
+    since: "created_at",
+    where: "status <> 'running'",
+  },
   /** Deliveries to endpoints that stay disabled. Their events can still be replayed. */
   skippedDeliveries: {
     table: "webhookDelivery",

@@ -29,8 +29,9 @@ export function signatureHeaders(
   id: string,
   body: string,
   secrets: string[],
+  now = Date.now(),
 ): Record<string, string> {
-  const at = Math.floor(Date.now() / 1000);
+  const at = Math.floor(now / 1000);
   const content = `${id}.${at}.${body}`;
   return {
     "webhook-id": id,
@@ -39,7 +40,17 @@ export function signatureHeaders(
   };
 }
 
-type SignedPost = { url: string; id: string; body: string; secrets: string[]; timeoutMs: number };
+type SignedPost = {
+  url: string;
+  id: string;
+  body: string;
+  secrets: string[];
+  timeoutMs: number;
+  /** By which clock it's signed. Default: ours. */
+  now?: number;
+  /** Replace others, or remove them. */
+  headers?: Record<string, string | undefined>;
+};
 
 /**
  * Sends a signed request.
@@ -48,16 +59,29 @@ type SignedPost = { url: string; id: string; body: string; secrets: string[]; ti
  */
 export const postSigned = (
   dispatcher: Dispatcher,
-  { url, id, body, secrets, timeoutMs }: SignedPost,
+  { url, id, body, secrets, timeoutMs, now, headers }: SignedPost,
 ) =>
   request(checkWebhookAddress(url), {
     method: "POST",
     headers: {
       "content-type": "application/json",
       "user-agent": "points-to-donation-webhooks/1",
-      ...signatureHeaders(id, body, secrets),
+      ...signatureHeaders(id, body, secrets, now),
+      ...headers,
     },
     body,
     dispatcher,
     signal: AbortSignal.timeout(timeoutMs),
   });
+
+/** An answer's text. @throws Error if it's larger */
+export async function readBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`over ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

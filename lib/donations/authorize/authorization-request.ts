@@ -5,7 +5,7 @@ import type { BankApiScope } from "../../auth/scopes.ts";
 import { tooManyAttempts } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { webhookAgents } from "../../webhooks/address.ts";
-import { postSigned } from "../../webhooks/signing.ts";
+import { postSigned, readBody } from "../../webhooks/signing.ts";
 import { authorizationSecrets, findOwnAddress } from "./address.ts";
 import {
   AUTHORIZATION_TIMEOUT_MS,
@@ -21,17 +21,6 @@ const MAX_RESPONSE_BYTES = 16 * 1024;
 /** Without a valid response, the request is retried once under the same ID. */
 const MAX_ATTEMPTS = 2;
 
-async function readBody(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) throw new Error(`over ${MAX_RESPONSE_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
 type Asked = { bankId: string; id: string; data: object };
 
 /** Asks once. @throws if there is no valid response in time */
@@ -45,7 +34,7 @@ async function askOnce(
   const signed = { url: address.url, id, body, secrets, timeoutMs: AUTHORIZATION_TIMEOUT_MS };
   return webhookAgents().use(bankId, async (dispatcher) => {
     const response = await postSigned(dispatcher, signed);
-    const text = await readBody(response.body);
+    const text = await readBody(response.body, MAX_RESPONSE_BYTES);
     if (response.statusCode !== 200) throw new Error(`HTTP ${response.statusCode}`);
     return authorizationAnswer.parse(JSON.parse(text));
   });
