@@ -16,6 +16,9 @@ import { recordSent } from "#lib/books/payments/api.ts";
 import * as payments from "#lib/books/payments/contract.ts";
 import * as statements from "#lib/books/statements/contract.ts";
 import { getStatement, listStatements, statementFile } from "#lib/books/statements/queries.ts";
+import { startCertification } from "#lib/certification/certify.ts";
+import * as certification from "#lib/certification/contract.ts";
+import { getCertification, listCertifications } from "#lib/certification/queries.ts";
 import { createComparison } from "#lib/comparisons/compare.ts";
 import * as comparisons from "#lib/comparisons/contract.ts";
 import { listDifferences } from "#lib/comparisons/queries.ts";
@@ -69,6 +72,15 @@ export const bankOperations = [
   ),
   bankEndpoint(accounts.linkAccount, (scope, { body }) => linkAccount(scope, body)),
   bankEndpoint(accounts.listAccounts, (scope, { query }) => listAccounts(scope, query)),
+  bankEndpoint(certification.startCertification, (scope, { body }) =>
+    startCertification(scope, body),
+  ),
+  bankEndpoint(certification.listCertifications, (scope, { query }) =>
+    listCertifications(scope, query),
+  ),
+  bankEndpoint(certification.getCertification, (scope, { params }) =>
+    getCertification(scope, params.certification_id),
+  ),
   bankEndpoint(comparisons.listDifferences, (scope, { params, query }) =>
     listDifferences(scope, params.comparison_id, query),
   ),
