@@ -1,5 +1,5 @@
 # A bank's server that passes the certification, with Python's standard library only.
-#   SERVICE_URL=http://localhost:3000/certify API_KEY=svc_test_... WEBHOOK_SECRET=whsec_... python3 certified-bank.py PORT
+#   SERVICE_URL=http://localhost:3000/certify API_KEY=svc_test_... WEBHOOK_SECRET=whsec_... python3 bank-server.py PORT
 import hashlib
 import http.client
 import json
