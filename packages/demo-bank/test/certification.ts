@@ -32,7 +32,10 @@ export const hasPython = (): Promise<boolean> =>
 /** The guide's bank in Python. */
 export const pythonBank: Start = async ({ port, serviceUrl, apiKey, secret }) => {
   const env = { ...process.env, SERVICE_URL: serviceUrl, API_KEY: apiKey, WEBHOOK_SECRET: secret };
-  const child = spawn("python3", ["docs/examples/bank-server.py", String(port)], { cwd: root, env });
+  const child = spawn("python3", ["docs/examples/bank-server.py", String(port)], {
+    cwd: root,
+    env,
+  });
   const isListening = () => fetch(`http://127.0.0.1:${port}`).catch(() => undefined);
   await eventually(isListening, "the bank listens");
   return () => void child.kill();
