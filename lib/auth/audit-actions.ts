@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = {
   "cardholder.show": "Looked up a cardholder",
   "case.answer": "Answered a donor’s question about a gift",
   "case.open": "Reported that something is wrong with a gift",
+  "comparison.create": "Compared the bank’s own list of gifts with ours",
   "correction.agree": "Agreed to a correction of a gift",
   "correction.approve": "Approved a correction of a gift",
   "correction.points-returned": "Said that points were given back",
