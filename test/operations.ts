@@ -86,6 +86,9 @@ const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
     await makeDonation(bank);
     return { query: { date: new Date().toISOString().slice(0, 10) } };
   },
+  advanceSandboxDonation: async (bank) => ({
+    params: { donation_id: await makeDonation(bank) },
+  }),
   createComparison: async () => comparisonRequest(),
   listComparisonDifferences: async (bank) => {
     const { comparisonId } = await makeComparison(bank);

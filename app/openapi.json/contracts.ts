@@ -18,6 +18,7 @@ import * as embed from "#lib/embed/contract.ts";
 import * as receipts from "#lib/receipts/contract.ts";
 import * as statements from "#lib/receipts/statements/contract.ts";
 import * as reconciliation from "#lib/reconciliation/contract.ts";
+import * as sandbox from "#lib/sandbox/contract.ts";
 import * as schools from "#lib/schools/contract.ts";
 import * as funds from "#lib/schools/funds/contract.ts";
 import * as portalSchools from "#lib/schools/portal-contract.ts";
@@ -43,6 +44,7 @@ export const contracts: Contract[] = [
   refused,
   reconciliation,
   comparisons,
+  sandbox,
   portalAuth,
   portalDonations,
   portalSchools,
