@@ -35,9 +35,7 @@ export async function bankScope(scope: SystemScope, bankId: string): Promise<Ban
 
 export type OneBank = { bank: string };
 
-/** A command for one bank. */
-export const ofBank = (noun: Command, name: string) =>
-  noun.command(name).requiredOption("--bank <bank_id>", "", flag.id);
+export const ofBank = (noun: Command, name: string) => flag.ofOne(noun, "bank")(name);
 
 type UpdateFlags = OneBank & { authorizationUrl?: string | false };
 
@@ -52,7 +50,6 @@ const DETAILS: Record<string, [name: keyof (BankDetails & LimitChanges), cleared
   correctionDailyUsd: ["correctionDailyCents", null],
 };
 
-/** The details that the passed flags set. */
 function detailsOf(flags: object): Partial<BankDetails> & LimitChanges {
   const details = Object.entries(flags).map(([flag, value]) => {
     const [name, cleared] = DETAILS[flag] ?? [flag, null];

@@ -167,8 +167,7 @@ function addPayment(program: Command, scope: SystemScope): void {
       });
       if (violations.length > 0) throw new CommandFailure(`${violations.length} problems.`);
     });
-  const ofPayment = (name: string) =>
-    payment.command(name).requiredOption("--payment <payment_id>", "", flag.id);
+  const ofPayment = flag.ofOne(payment, "payment");
   ofPayment("approve")
     .description(
       "approve a payment that another operator has recorded, or that a foundation has received",

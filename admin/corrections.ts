@@ -47,7 +47,6 @@ async function request(
   }
 }
 
-/** Commands of the noun `donation`. */
 export function addDonationCorrections(
   ofDonation: (name: string, description: string) => Command,
   scope: SystemScope,
@@ -79,11 +78,7 @@ export function addCorrections(program: Command, scope: SystemScope): void {
       const rows = await listAllCorrections({ ...rest, ...(bankId && { bankId }) });
       print({ corrections: rows.map(operatorView) });
     });
-  const ofCorrection = (name: string, description: string) =>
-    correction
-      .command(name)
-      .description(description)
-      .requiredOption("--correction <correction_id>", "", flag.id);
+  const ofCorrection = flag.ofOne(correction, "correction");
   const show = async (id: string) =>
     print(operatorView(await required(findAnyCorrection(id), `No correction has the ID ${id}.`)));
   ofCorrection("show", "show one correction").action((flags: { correction: string }) =>

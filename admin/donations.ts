@@ -81,11 +81,7 @@ export function addDonations(program: Command, scope: SystemScope): void {
       const donations = await listAllDonations({ ...rest, ...(bankId && { bankId }) });
       print({ donations: donations.map(operatorView) });
     });
-  const ofDonation = (name: string, description: string) =>
-    donation
-      .command(name)
-      .description(description)
-      .requiredOption("--donation <donation_id>", "", flag.id);
+  const ofDonation = flag.ofOne(donation, "donation");
   ofDonation("show", "show one donation with its credit, events, and deliveries").action(
     (flags: OneDonation) => show(flags.donation),
   );

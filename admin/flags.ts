@@ -1,5 +1,5 @@
 /** Flag parsers, used as `flag.id` and so on: each returns a valid value, or throws a message that says what's wrong. */
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
 import { isAppScheme, isOrigin, isRedirectUri } from "#lib/banks/redirects.ts";
 import { isTimeZone } from "#lib/calendar.ts";
@@ -40,6 +40,12 @@ export function id(text: string): string {
   if (!parsed.success) throw new InvalidArgumentError("It must be a UUID.");
   return parsed.data;
 }
+
+/** Commands of a noun about one thing, which the flag of this name identifies. */
+export const ofOne =
+  (noun: Command, what: string) =>
+  (name: string, description = "") =>
+    noun.command(name).description(description).requiredOption(`--${what} <${what}_id>`, "", id);
 
 const wholeNumber = (maximum: number) =>
   numberFlag(
@@ -94,22 +100,16 @@ export const url = textFlag(
     hasExplicitHost(text),
 );
 
-/** A one-line name. */
-export const name = textFlag(
-  "have 1 to 255 characters, one of them visible, and no control characters",
-  (text) => isVisible(text) && text.length <= 255 && !hasControlCharacters(text),
-);
+const lineFlag = (maximum: number) =>
+  textFlag(
+    `have 1 to ${maximum} characters, one of them visible, and no control characters`,
+    (text) => isVisible(text) && text.length <= maximum && !hasControlCharacters(text),
+  );
 
-export const wireReference = textFlag(
-  "have 1 to 140 characters, one of them visible, and no control characters",
-  (text) => isVisible(text) && text.length <= 140 && !hasControlCharacters(text),
-);
-
+export const name = lineFlag(255);
+export const wireReference = lineFlag(140);
 /** An account in a general ledger. */
-export const account = textFlag(
-  "have 1 to 60 characters, one of them visible, and no control characters",
-  (text) => isVisible(text) && text.length <= 60 && !hasControlCharacters(text),
-);
+export const account = lineFlag(60);
 
 export const timeZone = textFlag("be a time zone, such as America/New_York", isTimeZone);
 

@@ -30,7 +30,6 @@ const HEADS = [
   "platform credits",
 ];
 
-/** A summary of the JSON document, for people. */
 function summarize({ date, completed, credited, findings, ...rest }: Comparison): string {
   const notCompared = rest.notCompared.map(({ schoolIds, reason }) => {
     const [first, ...others] = schoolIds;

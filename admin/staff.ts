@@ -18,7 +18,6 @@ function teamFlag(text: string): Tenant {
   return tenant;
 }
 
-/** Adds the flag that chooses a team. */
 const ofTeam = (command: Command) =>
   command.requiredOption(
     "--team <team>",

@@ -52,8 +52,7 @@ function addWebhook(program: Command, scope: SystemScope): void {
     const { items } = await listEndpoints(await bankScope(scope, bank), { limit: 100 });
     print({ endpoints: items.toReversed() });
   });
-  const ofEndpoint = (name: string) =>
-    webhook.command(name).requiredOption("--endpoint <endpoint_id>", "", flag.id);
+  const ofEndpoint = flag.ofOne(webhook, "endpoint");
   ofEndpoint("enable")
     .description("enable a disabled endpoint; replay what it missed afterward")
     .action(async ({ endpoint }: OneEndpoint) => {

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { MessagePage } from "#components/giving/message-ticket.tsx";
 import { contextOf } from "#lib/auth/contexts.ts";
 import { homeOf } from "./paths.ts";
 import { currentSession } from "./session.ts";
 import { PortalPage } from "./shell.tsx";
 
-export const metadata: Metadata = { title: "Page not found" };
+export const metadata = { title: "Page not found" };
 
 export default async function NotFound() {
   // Must render even if the session can't be read.

@@ -5,6 +5,7 @@ import { schoolColorsCss } from "#components/schools/school-colors.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { textLinks } from "./(about)/texts.ts";
+import { type FormState, isRejected } from "./forms/form-state.ts";
 import { readNonce } from "./nonce.ts";
 import { readViewer } from "./viewer.ts";
 
@@ -98,6 +99,13 @@ export async function Shell({ children, ...frame }: Frame & { children: ReactNod
     </div>
   );
 }
+
+type TitleProps = { name: string; state: FormState | null };
+
+/** Of pages below a layout that gives them none. "Error:" comes first: screen readers announce the title first. */
+export const Title = ({ name, state }: TitleProps) => (
+  <title>{`${isRejected(state) ? "Error: " : ""}${name} – ${env().brandName}`}</title>
+);
 
 /** A portal page with header and footer. */
 export function PortalPage({ current, cancel, ...page }: Frame & ComponentProps<typeof Page>) {

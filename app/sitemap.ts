@@ -2,8 +2,8 @@ import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { env } from "#lib/env.ts";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
-import { GUIDES } from "../generated/guides.ts";
 import { textLinks } from "./(about)/texts.ts";
+import { GUIDE_PAGES } from "./docs/guides.ts";
 import { CHAPTERS, entryPath } from "./docs/reference.ts";
 
 /** `/sitemap.xml`: the public pages. Empty in a sandbox. */
@@ -19,7 +19,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     ...schools.map(({ school_id }) => `/schools/${encodeURIComponent(school_id)}`),
     "/docs",
     "/docs/conventions",
-    ...GUIDES.map(({ name }) => `/docs/${name}`),
+    ...GUIDE_PAGES.map(({ href }) => href),
     ...CHAPTERS.flatMap(({ entries }) => entries.map(entryPath)),
     ...textLinks().map(({ href }) => href),
   ];

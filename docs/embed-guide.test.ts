@@ -12,7 +12,9 @@ import { paletteFor } from "#lib/embed/palette.ts";
 import { themeOf } from "#lib/embed/theme.ts";
 import { contrast } from "#lib/schools/art/color.ts";
 
-const guide = readFileSync(path.join(import.meta.dirname, "embed.md"), "utf8");
+const guide = ["embed", "embed-apps"]
+  .map((name) => readFileSync(path.join(import.meta.dirname, `${name}.md`), "utf8"))
+  .join("\n");
 const text = guide.replace(/\s+/g, " ");
 
 /** The rows of the table with this head, cell by cell. */

@@ -8,17 +8,25 @@ import path from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, describe, expect, it } from "vitest";
 import { contracts, webhooks } from "#app/openapi.json/contracts.ts";
+import { MAX_ACCOUNTS } from "#lib/accounts/bank-and-person.ts";
+import { MAX_A_DAY, MAX_LINES } from "#lib/comparisons/contract.ts";
+import { db } from "#lib/database/prisma.ts";
 import { REQUESTED } from "#lib/donations/authorize/contract.ts";
 import { readEnv } from "#lib/env.ts";
 import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "#lib/errors.ts";
 import { exampleOf } from "#lib/http/openapi.ts";
 import { errorCodesOf } from "#lib/http/openapi-responses.ts";
+import { MAX_BODY_BYTES } from "#lib/http/request.ts";
+import { MAX_DAYS } from "#lib/reconciliation/contract.ts";
 import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { MAX_REPLAYED } from "#lib/webhooks/replay/contract.ts";
+import { makeBank, makeSchool } from "#test/factories.ts";
 import { freePort } from "#test/free-port.ts";
+import { serveAuthorization } from "#test/oauth.ts";
 import { eventually } from "#test/process/application.ts";
 
-const guide = ["banks", "webhooks", "gift-approval"]
+const guide = "start donations events errors limits comparison webhooks gift-approval python"
+  .split(" ")
   .map((name) => readFileSync(path.join(import.meta.dirname, `${name}.md`), "utf8"))
   .join("\n");
 const examples = path.join(import.meta.dirname, "examples");
@@ -84,6 +92,20 @@ describe("the guides", () => {
     const waits = webhookRetryScheduleMs.slice(1).map(inWords);
     const listed = `${waits.slice(0, -1).join(", ")}, and ${waits.at(-1)}`;
     expect(text).toContain(`Retries follow after ${listed}`);
+  });
+
+  it("states every limit of its table", () => {
+    const number = (value: number) => value.toLocaleString("en-US");
+    const { maxDonationCents, maxDailyGiftsPerAccount } = readEnv({});
+    expect(Object.fromEntries(tableUnder("| What | At most |"))).toMatchObject({
+      "A request's body": `${MAX_BODY_BYTES / 1_024} KiB; for a comparison 16 MiB`,
+      "One donation": `$${number(maxDonationCents / 100)}`,
+      "Donations of one account in a day (UTC)": number(maxDailyGiftsPerAccount),
+      "Webhook endpoints": `${MAX_ENDPOINTS}; added within 24 hours: ${MAX_ADDED_A_DAY}`,
+      "Replays at a time": `2, of ${number(MAX_REPLAYED)} events each`,
+      "Accounts that share an email address": `${MAX_ACCOUNTS}`,
+      "Comparisons in a day": `${MAX_A_DAY}, of ${number(MAX_LINES)} lines and ${MAX_DAYS} days each`,
+    });
   });
 
   it("shows every sample program exactly as in its file", () => {
@@ -224,6 +246,33 @@ describe("the sample programs accept genuine deliveries and reject all others", 
       receiver.child.kill();
     }
   });
+});
+
+it("the bank in Python donates once, says why it's refused, and reads the day", async ({
+  skip,
+}) => {
+  if (!(await isHere(["python3", "--version"]))) skip("Python is not installed on this machine");
+  const { key, bankId } = await makeBank();
+  const school = await makeSchool();
+  const service = await serveAuthorization();
+  const env = { SERVICE_URL: service.base, API_KEY: key };
+  const donate = (reference: string, dollars: string) =>
+    run(["python3", "bank.py", reference, dollars, school, "annual-fund"], { env });
+  try {
+    const first = await donate("tx-1", "19.99");
+    const [donation] = await db().donation.findMany({ where: { bankId } });
+    expect(first).toEqual({ code: 0, output: `${donation?.id}\ntx-1 pending 19.99\n` });
+    expect(await donate("tx-1", "19.99")).toEqual(first);
+    const other = await donate("tx-1", "20");
+    expect([other.code, other.output]).toEqual([
+      1,
+      expect.stringContaining("409 DONATION_DUPLICATE"),
+    ]);
+    expect((await donate("tx-2", "0")).output).toContain("422 [{'loc': ['body', 'dollar_amount']");
+    expect(await db().donation.count({ where: { bankId } })).toBe(1);
+  } finally {
+    service.close();
+  }
 });
 
 it("the sample authorizer decides once for each ID", async () => {

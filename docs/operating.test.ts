@@ -6,7 +6,7 @@ import { SETTING_NAMES } from "#lib/env.ts";
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 
 it("its table has every setting, with the default that .env.example shows", () => {
-  const rows = [...read("docs/operating.md").matchAll(/^\| `([A-Z_]+)` \| (?:`(.*?)`)? ?\|/gm)];
+  const rows = [...read("docs/settings.md").matchAll(/^\| `([A-Z_]+)` \| (?:`(.*?)`)? ?\|/gm)];
   const table = Object.fromEntries(rows.map(([, name, value = ""]) => [name, value]));
   const example = [...read(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)];
   const defaults = Object.fromEntries(example.map(([, name, value]) => [name, value]));

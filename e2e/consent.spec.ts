@@ -200,10 +200,10 @@ test("a connected account can be disconnected in the settings", async ({ page })
   const person = await makeCardholder();
   await signIn(page, person, "/settings");
   const section = page.getByRole("region", { name: "Rewards accounts" });
+  await section.locator("summary", { hasText: "Disconnect" }).click();
   await section.getByRole("button", { name: "Disconnect" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
   await expect(section.getByText(/^Your bank has been told/)).toBeVisible();
   await expect(section.getByText("Not linked")).toBeVisible();
-  await expect(section.getByRole("button", { name: "Disconnect" })).toBeHidden();
+  await expect(section.getByText("Disconnect", { exact: true })).toBeHidden();
   expect(await accountAtBank(person.accountId)).toMatchObject({ status: "unlinked" });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
+import { GUIDES } from "../generated/guides.ts";
 import { demonstration } from "./application.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -94,25 +95,14 @@ test("the reference has every operation and event, an example that runs, and its
     const guides = addresses.filter((address) =>
       /^\/docs\/(?!conventions)[\w-]+$/.test(address ?? ""),
     );
-    expect(guides).toEqual([
-      "/docs/banks",
-      "/docs/webhooks",
-      "/docs/gift-approval",
-      "/docs/corrections",
-      "/docs/linking",
-      "/docs/embed",
-      "/docs/reliability",
-      "/docs/books",
-      "/docs/foundations",
-      "/docs/batches",
-    ]);
+    expect(guides).toEqual(GUIDES.map(({ name }) => `/docs/${name}`));
     for (const address of guides) {
       await page.goto(address as string);
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
       await expect(page.getByRole("navigation", { name: "Documentation" })).toBeVisible();
       expect(await deadEnds(page)).toEqual([]);
     }
-    for (const address of ["/docs/operating", "/docs/api/nowhere"]) {
+    for (const address of ["/docs/asvs", "/docs/api/nowhere"]) {
       expect((await page.request.get(address)).status(), address).toBe(404);
     }
   });
@@ -143,6 +133,20 @@ test.describe("without JavaScript @long", () => {
     await expect(programs.getByText("import hmac")).toBeHidden();
     await expect(page.getByRole("button", { name: "Copy" })).toHaveCount(0);
   });
+});
+
+test("the documentation is searched by words, and while one types", async ({ page }) => {
+  await page.goto("/docs/webhooks");
+  const field = page.getByRole("searchbox", { name: "Search the documentation" });
+  await field.fill("donation_duplicate");
+  await field.press("Enter");
+  await expect(page).toHaveURL("/docs/search?q=donation_duplicate");
+  const results = page.getByRole("main").getByRole("listitem").getByRole("link");
+  await expect(results.first()).toHaveAttribute("href", "/docs/errors#donation-duplicate");
+  await page.getByRole("searchbox").fill("fraud_review");
+  await expect(results.first()).toHaveText("Held donations");
+  await results.first().click();
+  await expect(page.getByRole("heading", { name: "Held donations" })).toBeInViewport();
 });
 
 test("the code of a panel is copied", async ({ page, context }) => {

@@ -14,4 +14,7 @@ export const ABOUT_PAGES: PageCase[] = [
   { name: "help", open: open("/help") },
   { name: "for-banks", open: open("/banks") },
   { name: "docs-linking", open: open("/docs/linking") },
+  { name: "docs-errors", isVariant: true, open: open("/docs/errors") },
+  { name: "docs-search", open: open("/docs/search?q=webhook") },
+  { name: "docs-search-empty", isVariant: true, open: open("/docs/search?q=qqqzzz") },
 ];

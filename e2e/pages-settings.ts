@@ -110,8 +110,7 @@ export const SETTINGS_PAGES: PageCase[] = [
     open: async (page) => {
       await linkUnasked((await personAtSettings(page)).email);
       await page.reload();
-      await page.getByRole("button", { name: "This isn’t me" }).click();
-      await page.getByRole("alertdialog").waitFor();
+      await page.locator("summary", { hasText: "This isn’t me" }).click();
     },
   },
   {
@@ -153,15 +152,14 @@ export const SETTINGS_PAGES: PageCase[] = [
     },
   },
   {
-    name: "settings-dialog",
+    name: "settings-sign-out-elsewhere",
     statuses: ["Linked"],
     isVariant: true,
     open: async (page) => {
       const { email } = await longNamedAt(page);
       await openSessions(email, 2);
       await page.reload();
-      await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-      await page.getByRole("alertdialog").waitFor();
+      await page.locator("summary", { hasText: "Sign out everywhere else" }).click();
     },
   },
   {

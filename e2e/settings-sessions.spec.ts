@@ -46,32 +46,22 @@ test.describe("with JavaScript", () => {
     await expect(theirs).toHaveURL("/settings");
   });
 
-  test("all others are signed out after a confirmation that can be canceled", async ({ page }) => {
+  test("all others are signed out once they are asked again", async ({ page }) => {
     const person = await makeCardholder();
     await signIn(page, person, "/healthz");
     const other = await signInInSecondBrowser(page, person);
     await page.goto("/settings");
-    const button = page.getByRole("button", { name: "Sign out everywhere else" });
-    const dialog = page.getByRole("alertdialog");
-    await button.focus();
+    const ask = page.locator("summary", { hasText: "Sign out everywhere else" });
+    await ask.focus();
     await page.keyboard.press("Enter");
-    await expect(dialog).toHaveAccessibleName("Sign out everywhere else?");
-    await expect(dialog).toHaveAccessibleDescription(/One other session ends/);
-    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-    for (const _ of [1, 2, 3]) {
-      await page.keyboard.press("Tab");
-      await expect(dialog.locator(":focus")).toHaveCount(1);
-    }
-    await page.keyboard.press("Escape");
-    await expect(dialog).toHaveCount(0);
-    await expect(button).toBeFocused();
+    await expect(page.getByText(/^One other session ends immediately/)).toBeVisible();
     await expect(page).toHaveURL("/settings");
-
-    await button.click();
-    await dialog.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Sign out now" })).toBeFocused();
+    await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/settings?done=sessions");
     await expect(page.getByText("You’ve been signed out everywhere else")).toBeVisible();
-    await expect(button).toHaveCount(0);
+    await expect(ask).toHaveCount(0);
     await other.goto("/home");
     await expect(other).toHaveURL(/\/signin\?ended=1/);
   });
@@ -80,12 +70,13 @@ test.describe("with JavaScript", () => {
 test.describe("without JavaScript @long", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("all others are signed out by the plain button", async ({ page }) => {
+  test("all others are signed out, too, once they are asked again", async ({ page }) => {
     const person = await makeCardholder();
     await signIn(page, person, "/healthz");
     await signInInSecondBrowser(page, person);
     await page.goto("/settings");
-    await press(page, "Sign out everywhere else");
+    await page.locator("summary", { hasText: "Sign out everywhere else" }).click();
+    await press(page, "Sign out now");
     await expect(page.getByText("You’ve been signed out everywhere else")).toBeVisible();
     await expect(section(page, "Where you’re signed in").getByRole("listitem")).toHaveCount(1);
   });

@@ -5,7 +5,6 @@ import pg from "pg";
 import type { Env } from "#lib/env.ts";
 import { InstallationError } from "./installation-error.ts";
 
-/** Calls `work` with a separate connection. */
 export async function withConnection<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,
@@ -68,7 +67,6 @@ export function requireSandbox(dataDir: string, embedded: boolean): void {
   if (!files.every((file) => existsSync(join(dataDir, file)))) throw noInstallationIn(dataDir);
 }
 
-/** Whether a database was ever migrated. */
 export async function hasMigrationHistory(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select to_regclass('_prisma_migrations') is not null as "isThere"`,

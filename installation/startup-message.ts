@@ -43,7 +43,6 @@ const sandboxLines = (
     Data        ${dataDir}
 ${demonstration(base, dataDir, links)}`;
 
-/** The lines printed once the server listens. */
 export function startupMessage(env: Env, dataDir: string, links: SignInLink[]): string {
   const base = env.publicBaseUrl;
   const sandbox = env.environment === "sandbox";

@@ -210,3 +210,7 @@ export class InvalidInput extends Error {
     this.violations = violations;
   }
 }
+
+/** One violation, of a field of the body. */
+export const invalid = (field: string, msg: string, type?: ViolationType) =>
+  new InvalidInput([violation(["body", field], msg, type)]);

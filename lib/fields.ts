@@ -167,6 +167,17 @@ export const responseTime = z.iso.datetime({ precision: 3 }).meta({ format: "dat
 /** Text in a response, or null. */
 export const nullableText = z.string().nullable();
 
+/** The same, for a point in time, and for an ID. */
+export const nullableTime = responseTime.nullable();
+export const nullableUuid = responseUuid.nullable();
+
+/** An object that the OpenAPI document names, with examples of it. */
+export const component = <Fields extends z.core.$ZodLooseShape>(
+  id: string,
+  examples: unknown[],
+  fields: Fields,
+) => z.object(fields).meta({ id, examples });
+
 export const responseDollars = z.number().nonnegative().describe("The amount in US dollars.");
 
 /** An amount in dollars: above zero, whole cents, at most the configured maximum. */

@@ -2,9 +2,7 @@
 import type { Import } from "./imports.ts";
 
 type Rule = {
-  /** Whether the rule applies to this file. */
   appliesTo(file: string): boolean;
-  /** Whether this import violates the rule. */
   forbids(found: Import): boolean;
   message: string;
 };
@@ -242,7 +240,6 @@ const buildsSql = (file: string) =>
 /** Where SQL may be plain text: in the database layer, the installer, and the executor. */
 const writesSql = inside("lib/database", "installation", "packages/inngest-postgres");
 
-/** The violation in a file's text, if any. */
 export function checkText(file: string, text: string): string | undefined {
   if (writesSql(file) || !/\.query[<(]/.test(text)) return undefined;
   return "runs a raw query. Build the statement with Kysely, in a file named sql.ts (docs/decisions/0037).";

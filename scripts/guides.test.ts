@@ -10,9 +10,11 @@ it.each([
   ["[a](reliability.md#simulation)", "[a](/docs/reliability#simulation)"],
   ["[a](../README.md#quickstart)", "a"],
   ["[a](decisions/0023-migrations-only-add.md)", "a"],
-  ["[a](operating.md)", "a"],
+  ["[a](operating.md#people-and-teams)", "[a](/docs/operating#people-and-teams)"],
+  ["[a](../packages/client/README.md#reconcile)", "[a](/docs/client#reconcile)"],
+  ["[a](asvs.md)", "a"],
   ["[a](examples/receive-webhooks.mjs)", "a"],
-  ["[a](#3-receive-webhooks)", "[a](#3-receive-webhooks)"],
+  ["[a](#retry)", "[a](#retry)"],
   ["[a](https://example.com/x.md)", "[a](https://example.com/x.md)"],
   ["[a](/docs)", "[a](/docs)"],
 ])("%s becomes %s", (text, linked) => {

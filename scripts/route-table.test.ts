@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Route } from "#lib/http/route-policy.ts";
 import { forms } from "../generated/forms.ts";
 import { manifest } from "../generated/manifest.ts";
 import { routes } from "../generated/routes.ts";
@@ -34,49 +35,45 @@ const generated = (name: string) => readFileSync(join(root, "generated", `${name
 const pathsIn = (name: string) =>
   [...generated(name).matchAll(/"path":"(.*?)"/g)].map((match) => match[1]);
 
-it("lists operations, and what else our server calls, and leaves the rest to Next.js", async () => {
-  write(["v1/(bank)/schools/route.ts", "healthz/route.ts", ".well-known/x/route.ts"]);
+it("lists what our server calls, with operations, and leaves the rest to Next.js", async () => {
+  write(["(bank)/schools/route.ts", "healthz/route.ts", ".well-known/x/route.ts"]);
   write(["(portal)/page.tsx", "statements/[year]/route.ts"], '{\n  document: "pdf",\n}');
-  write(["v1/schools/contract.ts"]);
+  write(["schools/contract.ts"]);
   await writeRouteTable(root);
-  expect(pathsIn("routes")).toEqual(["/.well-known/x", "/healthz", "/v1/schools"]);
-  expect(generated("routes")).toContain('import * as m2 from "../app/v1/(bank)/schools/route.ts";');
-  const ours = ["/.well-known/x", "/healthz"];
-  expect(pathsIn("manifest")).toEqual(["/", ...ours, "/statements/[year]", "/v1/schools"]);
+  expect(pathsIn("routes")).toEqual(["/.well-known/x", "/healthz", "/schools"]);
+  expect(generated("routes")).toContain('import * as m0 from "../app/(bank)/schools/route.ts";');
+  expect(generated("routes")).toContain("  ...more.operations,\n]");
+  const ours = ["/.well-known/x", "/healthz", "/schools"];
+  expect(pathsIn("manifest")).toEqual(["/", ...ours, "/statements/[year]"]);
   expect(generated("manifest")).toContain('{"path":"/","kind":"page","document":"pdf"}');
 });
 
 it("finds the paths below which there are no pages", async () => {
-  write(["v1/a/b/route.ts", "oauth/token/route.ts", "oauth/auth/[uid]/route.ts"]);
+  write(["a/b/route.ts", "oauth/token/route.ts", "oauth/auth/[uid]/route.ts"]);
   write(["oauth/consent/page.tsx"], "{}");
   await writeRouteTable(root);
-  expect(generated("manifest")).toContain('"oauth/auth|oauth/token|v1|_global-error"');
+  expect(generated("manifest")).toContain('"v1|a|oauth/auth|oauth/token|_global-error"');
 });
 
 it("puts a fixed name before a parameter", async () => {
-  write([
-    "v1/donations/[donation_id]/route.ts",
-    "v1/donations/zebra/route.ts",
-    "v1/donations/route.ts",
-  ]);
+  write(["gifts/[gift]/route.ts", "gifts/zebra/route.ts", "gifts/route.ts"]);
   await writeRouteTable(root);
-  expect(pathsIn("routes")).toEqual([
-    "/v1/donations",
-    "/v1/donations/zebra",
-    "/v1/donations/[donation_id]",
-  ]);
+  expect(pathsIn("routes")).toEqual(["/gifts", "/gifts/zebra", "/gifts/[gift]"]);
 });
 
 it("touches the file only when something changed", async () => {
-  write(["v1/schools/route.ts"]);
+  write(["schools/route.ts"]);
   await writeRouteTable(root);
   const { mtimeMs } = statSync(join(root, "generated", "routes.ts"));
   await writeRouteTable(root);
   expect(statSync(join(root, "generated", "routes.ts")).mtimeMs).toBe(mtimeMs);
 });
 
+type Listed = Omit<Route, "methods"> & { methods: string[]; module: Record<string, unknown> };
+
 it("lists the methods and the policy of each route that our server calls", () => {
-  for (const { path, module, methods, kind, ...listed } of routes) {
+  const declared = routes.filter(({ path }) => !path.startsWith("/v1/"));
+  for (const { path, module, methods, kind, ...listed } of declared as Listed[]) {
     const exported = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
     expect([path, methods.toSorted()]).toEqual([path, exported.sort()]);
     if ("policy" in module) expect(listed, path).toEqual(module.policy);
@@ -99,5 +96,5 @@ it("lists each form that a page's folder declares, once, and every forms.ts has 
 });
 
 it("drops groups from a path", () => {
-  expect(pathOf("v1/(bank)/donations/[id]/route.ts")).toBe("/v1/donations/[id]");
+  expect(pathOf("(bank)/donations/[id]/route.ts")).toBe("/donations/[id]");
 });

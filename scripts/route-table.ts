@@ -16,8 +16,8 @@ const HANDLERS = ["**/route.ts", ".*/**/route.ts"];
 const METADATA = "**/{apple-icon,manifest,opengraph-image,robots,sitemap}.{ts,tsx}";
 const FILES = ["public/*", "app/*.svg"];
 
-/** Operations needn't say this. */
-const OPERATION: RoutePolicy = { server: "api", limit: "gate" };
+/** Operations have no files of their own: their contracts have their paths. */
+const OPERATIONS = "v1";
 
 /** Next.js's own page, which fails. */
 const NEVER_SERVED = "/_global-error";
@@ -43,7 +43,10 @@ export async function writeRouteTable(root: string): Promise<void> {
   writeManifest(root, [...declared, ...pages, ...metadata, ...files].sort(inMatchingOrder));
   const ours = handlers.filter(({ route }) => route.server === "api");
   const fieldsOf = (route: Route) => JSON.stringify(route).slice(1, -1);
-  writeTable(root, "routes", ours, ({ route }, module) => `${fieldsOf(route)}, module: ${module}`);
+  writeTable(root, "routes", ours, ({ route }, module) => `${fieldsOf(route)}, module: ${module}`, [
+    "v1/operations.ts",
+    "operations",
+  ]);
   writeTable(
     root,
     "forms",
@@ -54,9 +57,8 @@ export async function writeRouteTable(root: string): Promise<void> {
 
 function writeManifest(root: string, routes: Route[]): void {
   const prefixes = routes.filter(({ server }) => server).map(prefixAmong(routes));
-  const noPages = [...new Set(prefixes), NEVER_SERVED].map((path) =>
-    path.slice(1).replaceAll(".", "\\."),
-  );
+  const starts = [...new Set(prefixes), NEVER_SERVED].map((path) => path.slice(1));
+  const noPages = [OPERATIONS, ...starts].map((path) => path.replaceAll(".", "\\."));
   const text = `import type { Route } from "../lib/http/route-policy.ts";
 
 export const manifest: Route[] = [
@@ -78,17 +80,22 @@ const prefixAmong = (routes: Route[]) => {
   };
 };
 
-/** @param rowOf the fields of a row, which may refer to the module of its file */
+/** @param rowOf the fields of a row, which may refer to the module of its file @param more a module of more rows, and its export */
 function writeTable<Row extends Declared>(
   root: string,
   name: string,
   rows: Row[],
   rowOf: (row: Row, module: string) => string,
+  more?: [file: string, rows: string],
 ): void {
   const files = [...new Set(rows.map(({ file }) => file))].sort();
   const imports = files.map((file, n) => `import * as m${n} from "../app/${file}";\n`);
   const sorted = rows.toSorted((a, b) => inMatchingOrder(a.route, b.route));
   const lines = sorted.map((row) => `  { ${rowOf(row, `m${files.indexOf(row.file)}`)} },\n`);
+  if (more) {
+    imports.push(`import * as more from "../app/${more[0]}";\n`);
+    lines.push(`  ...more.${more[1]},\n`);
+  }
   const text = `${imports.join("")}\nexport const ${name} = [\n${lines.join("")}] as const;\n`;
   writeGenerated(root, `${name}.ts`, text);
 }
@@ -109,9 +116,8 @@ async function metadataIn(app: string): Promise<Route[]> {
 /** The methods are compared with those of the modules in route-table.test.ts. */
 function handlerIn(app: string, file: string): Declared {
   const source = read(app, file);
-  const path = pathOf(file);
-  const policy = path.startsWith("/v1/") ? OPERATION : policyIn(source);
-  const route: Route = { path, kind: "handler", ...policy };
+  const policy = policyIn(source);
+  const route: Route = { path: pathOf(file), kind: "handler", ...policy };
   if (!policy.server && policy.limit !== "files") return { file, route };
   const exported = source.matchAll(/^export (?:const|(?:async )?function) ([A-Z]+)\b/gm);
   const methods = Array.from(exported, ([, method]) => method as string);
@@ -154,7 +160,7 @@ const inMatchingOrder = (a: Route, b: Route) => (keyOf(a.path) < keyOf(b.path) ?
 
 const keyOf = (path: string) => path.replaceAll("[", "\uffff");
 
-/** `v1/(bank)/donations/[id]/route.ts` → `/v1/donations/[id]`. */
+/** `(portal)/statements/[year]/route.ts` → `/statements/[year]`. */
 export function pathOf(file: string): string {
   const segments = file.split("/").slice(0, -1);
   return `/${segments.filter((segment) => !/^\(.*\)$/.test(segment)).join("/")}`;

@@ -35,7 +35,6 @@ const SHAPES: Record<string, RegExp> = {
 
 /** Shorter secrets would match by chance. Longer ones are indexed by a prefix of this length. */
 const SHORTEST_SECRET = 12;
-/** The most findings to report. */
 const MAX_REPORTED = 20;
 
 /** Whether a line contains one of the recorded secrets, in any context. */

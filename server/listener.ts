@@ -130,7 +130,6 @@ function onAdmissionOf({ incoming, outgoing }: HttpBindings): OnAdmission {
   };
 }
 
-/** Creates the listener of the HTTP server. */
 export function createListener({ routes, next }: ListenerOptions): RequestListener {
   const findOurs = createRouter(routes.map(toRoute));
 

@@ -8,7 +8,6 @@ import { requestContext, withinRequest } from "#lib/http/request-context.ts";
 import { findRoute } from "#lib/http/router.ts";
 import type { NextHandler } from "./listener.ts";
 
-/** How long a page stays in the cache. */
 const CACHE_TTL_MS = 10_000;
 /** More than there are schools and pages of the reference; a page has up to 40 kB. */
 const MAX_CACHED = 300;

@@ -34,7 +34,7 @@ import { makeSchoolMember, type SchoolMember } from "./staff.ts";
 import { WEBHOOK_REQUESTS } from "./webhook-operations.ts";
 
 /** A contract's handler, located by its path. */
-function handlerOf({ method, path }: Contract): RouteHandler {
+export function handlerOf({ method, path }: Contract): RouteHandler {
   const folder = path.replace(/\{(\w+)\}/g, "[$1]");
   const route = routes.find((candidate) => candidate.path === folder);
   const handler = (route?.module as Record<string, RouteHandler> | undefined)?.[method];

@@ -140,17 +140,26 @@ export const slugOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "") || "section";
 
+/** Gives each heading of a page an id of its own. */
+export function uniqueIds(): (heading: string) => string {
+  const taken = new Set([RESERVED_ID]);
+  return (heading) => {
+    const slug = slugOf(heading);
+    let id = slug;
+    for (let n = 2; taken.has(id); n += 1) id = `${slug}-${n}`;
+    taken.add(id);
+    return id;
+  };
+}
+
 /** A rehype plugin that gives headings unique ids. @param found receives the headings in order */
 const headingIds = (found: Heading[]) => () => (tree: Node) => {
-  const taken = new Set([RESERVED_ID]);
+  const idOf = uniqueIds();
   for (const node of tree.children ?? []) {
     const level = Number(/^h([1-6])$/.exec(node.tagName ?? "")?.[1]);
     if (!level) continue;
     const text = textOf(node);
-    const slug = slugOf(text);
-    let id = slug;
-    for (let n = 2; taken.has(id); n += 1) id = `${slug}-${n}`;
-    taken.add(id);
+    const id = idOf(text);
     node.properties = { ...node.properties, id };
     found.push({ level, id, text });
   }

@@ -4,8 +4,8 @@ import type { Heading } from "./markdown.tsx";
 
 type RailLink = { href: string; title: string; parts?: { href: string; title: string }[] };
 
-/** Links under a title, if there are several groups of them. */
-export type RailGroup = { title?: string; links: RailLink[] };
+/** Links under a title that opens them, if there are several groups of them. */
+export type RailGroup = { title?: string; isOpen?: boolean; links: RailLink[] };
 
 /** Links to a text's sections, if it has several. */
 export function sectionLinks(headings: Heading[]): { href: string; title: string }[] {
@@ -60,12 +60,16 @@ export function TextColumns({
           {children}
         </article>
         <nav id="contents" aria-label={label} className="rail">
-          {groups.map(({ title, links }) => (
-            <div key={title ?? label}>
-              {title && <p>{title}</p>}
-              <Links links={links} current={current} />
-            </div>
-          ))}
+          {groups.map(({ title, isOpen, links }) =>
+            title ? (
+              <details key={title} open={isOpen}>
+                <summary>{title}</summary>
+                <Links links={links} current={current} />
+              </details>
+            ) : (
+              <Links key={label} links={links} current={current} />
+            ),
+          )}
         </nav>
       </div>
     </Page>

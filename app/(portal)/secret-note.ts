@@ -13,6 +13,7 @@ export const secretNote = <Content extends object>(
   purpose: "recovery-codes" | "service-key" | "api-key" | "webhook-secret",
   page: string,
 ) => ({
+  page,
   pathTo: async ({ familyId }: Session, content: Content): Promise<string> => {
     const note = await encryptToken(purpose, { ...content, sessionId: familyId }, SECONDS);
     return `${page}?${new URLSearchParams({ note })}`;

@@ -1,5 +1,4 @@
-import { Button } from "#components/ui/button.tsx";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Ask, Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
@@ -31,14 +30,11 @@ function LinkNotice({ link }: { link: UnacceptedLink }) {
         </Form>
         <Form method="post" action="/settings/accounts/disconnect">
           <input type="hidden" name="account_id" value={accountId} />
-          <ConfirmButton
-            look="quiet"
-            question={`Disconnect ${bankName}?`}
+          <Ask
+            ask="This isn’t me"
             meaning={`We’ll tell ${bankName}. It can’t connect an account to your email address again without your approval.`}
-            yes="Disconnect"
-          >
-            This isn’t me
-          </ConfirmButton>
+            yes={`Disconnect ${bankName}`}
+          />
         </Form>
       </div>
     </Notice>

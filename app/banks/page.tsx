@@ -27,7 +27,7 @@ export default function Banks() {
         number back to you.
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <ButtonLink href="/docs/banks">Read the integration guide</ButtonLink>
+        <ButtonLink href="/docs/start">Start in ten minutes</ButtonLink>
         <StandaloneLink href="/docs">API reference</StandaloneLink>
         {sandbox && <StandaloneLink href="/sandbox/bank">Try the demo bank</StandaloneLink>}
         {sandbox && (

@@ -59,7 +59,7 @@ such a token, and for its programs, with a service key (\`svk_…\`) in the same
       title: "Errors",
       text: `
 Every error except 422 has the same shape. Any request can return these errors (413 and 415 only if it has a
-body). Each operation lists its own. [What to do about each](/docs/banks#4-handle-errors) is in the guide.`,
+body). Each operation lists its own. [What to do about each](/docs/errors) is in the guide.`,
       parts: [
         { note: "`error` has:", fields: errorFields, isResponse: true },
         { errors: sharedErrors.filter(({ status }) => status !== 401) },
@@ -80,7 +80,7 @@ at once.`,
       title: "Pagination",
       text: `
 Lists are paginated. While \`meta.next_cursor\` isn't null, there are more items: repeat the request with it as
-\`cursor\` and the same filters. More about [lists, times, and amounts](/docs/banks#6-lists-times-and-amounts).`,
+\`cursor\` and the same filters. More about [lists, times, and amounts](/docs/lists).`,
       parts: [{ note: "`meta` has:", fields: responseFields(listMeta), isResponse: true }],
       examples: [
         { title: "The next page", text: bankRequest("/v1/donations?limit=50&cursor=$CURSOR") },
@@ -110,7 +110,7 @@ access tokens, and so does each network that sends requests without a valid key 
       text: `
 If you get no response, or a 5xx, send the same request again, with the same \`bank_transaction_ref\`. It is your
 idempotency key. 409 \`DONATION_DUPLICATE\` then means that the first request was accepted. The guide tells
-[when to retry, and how to reconcile](/docs/banks#5-retry-and-reconcile).`,
+[when to retry](/docs/donations#retry).`,
       parts: [],
       examples: [],
     },

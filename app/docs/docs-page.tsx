@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { GUIDES } from "../../generated/guides.ts";
+import { Button } from "#components/ui/button.tsx";
 import type { Heading } from "../(about)/markdown.tsx";
 import { type RailGroup, sectionLinks, TextColumns } from "../(about)/text-columns.tsx";
 import { Shell } from "../shell.tsx";
+import { GUIDE_GROUPS } from "./guides.ts";
 import type { Chapter } from "./model.ts";
 import { CHAPTERS, entryPath } from "./reference.ts";
 
@@ -14,21 +15,41 @@ function chapterLink({ id, title, entries }: Chapter, current: string) {
 }
 
 function groupsFor(current: string, headings: Heading[]): RailGroup[] {
-  const guides = GUIDES.map(({ name, title }) => {
-    const href = `/docs/${name}`;
-    return { href, title, parts: href === current ? sectionLinks(headings) : [] };
+  const guides = Array.from(GUIDE_GROUPS, ([title, pages]) => {
+    const parts = sectionLinks(headings);
+    const links = pages.map(({ href, title }) => {
+      return { href, title, parts: href === current ? parts : [] };
+    });
+    const isOpen = pages.some(({ href }) => href === current);
+    return { title, isOpen, links };
   });
-  const isGuide = guides.some(({ href }) => href === current);
+  const isGuide = guides.some(({ isOpen }) => isOpen);
+  const isEntry = CHAPTERS.some(({ entries }) => entries.some((one) => entryPath(one) === current));
   const reference = [
     { href: "/docs", title: "Overview" },
     { href: "/docs/conventions", title: "Conventions" },
-    ...(isGuide ? [] : CHAPTERS.map((chapter) => chapterLink(chapter, current))),
+    ...(isEntry ? CHAPTERS.map((chapter) => chapterLink(chapter, current)) : []),
   ];
-  return [
-    { title: "Guides", links: guides },
-    { title: "API reference", links: reference },
-  ];
+  return [...guides, { title: "API reference", isOpen: !isGuide, links: reference }];
 }
+
+/** To the page of results, which has a field of its own. */
+const SearchField = () => (
+  <search className="mb-3 block print:hidden">
+    <form action="/docs/search" className="flex max-w-form gap-1">
+      <input
+        name="q"
+        type="search"
+        aria-label="Search the documentation"
+        placeholder="Guides and reference"
+        autoComplete="off"
+        maxLength={100}
+        className="w-full min-w-0 rounded-box border border-edge bg-sheet px-1.5 text-ink"
+      />
+      <Button look="quiet">Search</Button>
+    </form>
+  </search>
+);
 
 type DocsPageProps = { current: string; headings?: Heading[]; children: ReactNode };
 
@@ -44,6 +65,7 @@ export function DocsPage({ current, headings, children }: DocsPageProps) {
           current={current}
           isWide={headings === undefined}
         >
+          {current !== "/docs/search" && <SearchField />}
           {children}
         </TextColumns>
       </Shell>

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { env } from "#lib/env.ts";
 import { apiInfo } from "#lib/http/openapi.ts";
@@ -9,7 +8,7 @@ import { CHAPTERS, entryPath } from "./reference.ts";
 
 export const policy = { cached: true };
 
-export const metadata: Metadata = { title: "API reference" };
+export const metadata = { title: "API reference" };
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -59,20 +58,11 @@ function ChapterContents({ id, title, text, entries }: Chapter) {
         {title}
       </h2>
       {text && <Paragraphs text={text} />}
-      <ul className="mt-2 border-line border-b">
+      <ul className="entries">
         {entries.map((entry) => (
-          <li
-            key={entry.id}
-            className="grid items-baseline gap-x-3 border-line border-t py-1 wide:grid-cols-[18rem_1fr]"
-          >
-            <a href={entryPath(entry)} className="link py-0.5">
-              {entry.title}
-            </a>
-            {entry.endpoint && (
-              <code className="text-quiet">
-                {entry.endpoint.method} {entry.endpoint.path}
-              </code>
-            )}
+          <li key={entry.id}>
+            <a href={entryPath(entry)}>{entry.title}</a>
+            {entry.endpoint && <code>{`${entry.endpoint.method} ${entry.endpoint.path}`}</code>}
           </li>
         ))}
       </ul>

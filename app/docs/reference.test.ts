@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { Contract } from "#lib/contract.ts";
 import { env } from "#lib/env.ts";
 import { openApiDocument } from "#lib/http/openapi.ts";
-import { GUIDES } from "../../generated/guides.ts";
 import { renderMarkdown } from "../(about)/markdown.tsx";
 import { contracts, webhooks } from "../openapi.json/contracts.ts";
 import { readConventions } from "./conventions.ts";
 import type { Field } from "./fields.ts";
+import { GUIDE_PAGES } from "./guides.ts";
 import type { Entry } from "./model.ts";
 import { sortOperations } from "./operations.ts";
 import { CHAPTERS, findEntry } from "./reference.ts";
@@ -100,7 +100,7 @@ test("on each page, heading ids are unique", () => {
 test("links to headings of other pages point to existing ones", () => {
   const headings = new Map([
     ["conventions", conventions.entries.map(({ id }) => id)],
-    ...GUIDES.map(({ name, markdown }): [string, string[]] => [
+    ...GUIDE_PAGES.map(({ name, markdown }): [string, string[]] => [
       name,
       renderMarkdown(markdown).headings.map(({ id }) => id),
     ]),
@@ -108,7 +108,7 @@ test("links to headings of other pages point to existing ones", () => {
   const all = [...conventions.entries, ...entries];
   const texts = [
     ...all.flatMap(({ text, parts }) => [text, ...parts.map(({ after = "" }) => after)]),
-    ...GUIDES.map(({ markdown }) => markdown),
+    ...GUIDE_PAGES.map(({ markdown }) => markdown),
   ];
   const links = [...texts.join().matchAll(/\]\(\/docs\/([\w-]+)#([^)]+)\)/g)];
   expect(links.length).toBeGreaterThan(entries.length / 2);

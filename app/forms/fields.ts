@@ -61,7 +61,6 @@ const maxCharacters = (characters: number): string =>
 /** Why someone does it. */
 export const REASON: FormField = {
   label: "Reason",
-  autoComplete: "off",
   blank: "Enter a reason.",
   read: collapseWhitespace,
 };

@@ -30,12 +30,15 @@ type FormFieldsProps = {
   saved?: Record<string, unknown>;
   /** The fields to render, if not all, with what only the page knows of them. */
   only?: Record<string, Partial<FormField>>;
+  /** Of fields that don't say what browsers may fill in. */
+  autoComplete?: "off";
 };
 
 /** A form's fields, as it declares them. Those without a label are the page's to render. */
-export function FormFields({ form, state, saved = {}, only = form.fields }: FormFieldsProps) {
-  return Object.entries(only).map(([name, more]) => {
-    const field: FormField = { ...form.fields[name], ...more };
+export function FormFields({ form, state, saved = {}, ...more }: FormFieldsProps) {
+  const { only = form.fields, autoComplete } = more;
+  return Object.entries(only).map(([name, known]) => {
+    const field: FormField = { ...form.fields[name], ...known };
     const { as = "line", label, help, secret, blank, message, maxBytes, read, ...input } = field;
     const Input = INPUTS[as];
     if (!label || !Input) return null;
@@ -45,6 +48,7 @@ export function FormFields({ form, state, saved = {}, only = form.fields }: Form
         key={name}
         id={name}
         name={name}
+        autoComplete={autoComplete}
         {...input}
         label={label}
         help={typeof help === "function" ? help() : help}

@@ -95,11 +95,14 @@ export async function readFormState(query: Record<string, string>): Promise<Form
 export const stateOf = (state: FormState | null, form: string): FormState | null =>
   state?.form === form.split("/", 1)[0] ? state : null;
 
-/** A page's title, with "Error:" in front if its form was rejected: screen readers announce the title first. */
+/** Whether a form came back with errors. */
+export const isRejected = (state: FormState | null): boolean =>
+  state !== null && Object.keys(state.errors).length > 0;
+
+/** A page's title, which says if its form was rejected. */
 export const titled =
   (title: string) =>
   async ({ searchParams }: Query) => {
     const state = await readFormState(await readQuery(searchParams));
-    const isRejected = state !== null && Object.keys(state.errors).length > 0;
-    return { title: isRejected ? `Error: ${title}` : title };
+    return { title: isRejected(state) ? `Error: ${title}` : title };
   };

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { roleName } from "#app/context-labels.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
@@ -11,7 +10,7 @@ import { readInvitation } from "#lib/staff/invitations.ts";
 
 export const policy = { react: false };
 
-export const metadata: Metadata = { title: "Invitation" };
+export const metadata = { title: "Invitation" };
 
 /** The same for every link that can't be accepted. */
 const Ended = ({ isSignedIn }: { isSignedIn: boolean }) => (

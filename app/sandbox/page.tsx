@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { TimeZoneName } from "#components/ui/moment.tsx";
@@ -13,7 +12,7 @@ import { SandboxPage } from "./sandbox-page.tsx";
 import { Triggers } from "./triggers.tsx";
 import { WebhookLog } from "./webhook-log.tsx";
 
-export const metadata: Metadata = { title: "Bank dashboard" };
+export const metadata = { title: "Bank dashboard" };
 
 const PAGES = [
   ["/sandbox/bank", "Demo bank"],

@@ -2,19 +2,34 @@ import { carriedPath } from "#app/carried-path.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { FormFields } from "#app/forms/form-fields.tsx";
 import { type Query, titled } from "#app/forms/form-state.ts";
+import { linkHandleIn } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { findOpenLinkByHandle } from "#lib/accounts/consent.ts";
 import { env } from "#lib/env.ts";
-import { LinkNotice } from "../oauth/link-notice.tsx";
 import { forms } from "./forms.ts";
-import { readSignIn } from "./read-sign-in.ts";
+import { readSignIn } from "./read-sign-in.tsx";
 import { passkeyPath, TITLE } from "./second-step.ts";
 
 export const policy = { cached: true, react: false };
 
 export const generateMetadata = titled("Sign in");
+
+/** Above the sign-in form: the bank whose consent request comes next. Reveals nothing about the cardholder. */
+async function LinkNotice({ next }: { next: string }) {
+  const handle = linkHandleIn(next);
+  const link = handle ? await findOpenLinkByHandle(handle) : null;
+  if (!link) return null;
+  return (
+    <Notice>
+      <bdi className="font-strong">{link.bankName}</bdi> wants to connect your rewards account. Sign
+      in to see what that means. Is it your first time here? Set a password with the email address
+      that your bank has for you.
+    </Notice>
+  );
+}
 
 /** Why the visitor was redirected to the sign-in, if they were. */
 function SignInNotice({ query }: { query: Record<string, string> }) {

@@ -1,5 +1,7 @@
 /** Rows to work with. A list is declared as data: its columns, and what a selection may do. */
 import type { ReactNode } from "react";
+import { Moment } from "#components/ui/moment.tsx";
+import { type Cents, formatDollarsAndCents } from "#lib/money.ts";
 import { Glyph } from "./status.tsx";
 
 /** The kinds of columns: how wide they are. Where they go as the list gets narrow is in desk.css. */
@@ -31,6 +33,28 @@ export type Column<Row> = {
   sort?: { href: string; now: "ascending" | "descending" | null };
 };
 
+export const column = <Row,>(
+  label: string,
+  as: Column<Row>["as"],
+  cell: Column<Row>["cell"],
+): Column<Row> => ({ label, as, cell });
+
+export const money = <Row,>(
+  label: string,
+  of: (row: Row) => Cents,
+  as: Column<Row>["as"] = "amount",
+) => column<Row>(label, as, (row) => formatDollarsAndCents(of(row)));
+
+export const count = <Row,>(label: string, of: (row: Row) => number) =>
+  column<Row>(label, "count", (row) => of(row).toLocaleString("en-US"));
+
+/** A day, if there is one. */
+export const day = <Row,>(label: string, of: (row: Row) => Date | string | null) =>
+  column<Row>(label, "date", (row) => {
+    const at = of(row);
+    return at && <Moment at={at} as="day" />;
+  });
+
 /** What a row adds to a selection: its dollars, the actions that it allows, and what to warn of. */
 export type Selectable = { value: string; cents: number; can: string; warning?: string };
 
@@ -38,7 +62,6 @@ type ListProps<Row> = {
   caption: string;
   columns: (Column<Row> | false)[];
   rows: Row[];
-  keyOf: (row: Row) => string;
   /** The row's own page, which its first cell links to. */
   hrefOf?: (row: Row) => string;
   /** If the page isn't to open beside the list: both have forms, whose fields would have the same names. */
@@ -120,7 +143,7 @@ function Row<Row>({ row, list }: { row: Row; list: ListProps<Row> & { shown: Col
 }
 
 export function List<Item>(list: ListProps<Item>) {
-  const { caption, columns, rows, keyOf, select } = list;
+  const { caption, columns, rows, select } = list;
   const shown = columns.filter((column) => column !== false);
   return (
     <div className="list">
@@ -139,8 +162,9 @@ export function List<Item>(list: ListProps<Item>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <Row key={keyOf(row)} row={row} list={{ ...list, shown }} />
+          {rows.map((row, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: React renders a list once, on the server
+            <Row key={n} row={row} list={{ ...list, shown }} />
           ))}
         </tbody>
       </table>
@@ -152,7 +176,7 @@ export function List<Item>(list: ListProps<Item>) {
 export const Empty = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="mt-4 max-w-reading">
     <h2 className="display text-d40">{title}</h2>
-    <div className="mt-1 grid gap-2 text-quiet">{children}</div>
+    <p className="mt-1 text-quiet">{children}</p>
   </div>
 );
 

@@ -48,3 +48,24 @@ export function TextLink({ className = "", ...rest }: ComponentProps<"a">) {
 export function StandaloneLink({ className = "", ...rest }: ComponentProps<"a">) {
   return <a className={`link-alone ${className}`.trim()} {...rest} />;
 }
+
+type AskProps = {
+  look?: ComponentProps<typeof Button>["look"];
+  /** The button that asks first, what it would do, and the button that does it. */
+  ask: string;
+  meaning: string;
+  yes: string;
+};
+
+/** A form's button that asks once more: a disclosure, so that it asks without scripts, too. */
+export const Ask = ({ look = "quiet", ask, meaning, yes }: AskProps) => (
+  <details className="group">
+    <summary className={`list-none ${buttonClasses(look, "group-open:hidden")}`}>{ask}</summary>
+    <div className="max-w-form whitespace-normal rounded-box border border-edge bg-sheet p-2 text-left">
+      <p>{meaning}</p>
+      <Button look={look} className="mt-2">
+        {yes}
+      </Button>
+    </div>
+  </details>
+);

@@ -52,7 +52,6 @@ export async function renewLink(
   return `${env().publicBaseUrl}/oauth/link/${handle}`;
 }
 
-/** Consent requests, with their account and bank. */
 const links = kysely
   .selectFrom("accountLink as l")
   .innerJoin("account as a", "a.id", "l.accountId")

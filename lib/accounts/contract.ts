@@ -4,23 +4,7 @@ import { z } from "zod";
 import { redirectUrl } from "../banks/redirects.ts";
 import { pointsBalance, storedBalance } from "../cardholders/points-balance.ts";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
-import {
-  addViolation,
-  email,
-  filterText,
-  line,
-  metadata,
-  nullableText,
-  paging,
-  printable,
-  responseDollars,
-  responseTime,
-  responseUuid,
-  text,
-  textFilter,
-  time,
-  uuid,
-} from "../fields.ts";
+import * as field from "../fields.ts";
 import { sampleMark, webhook } from "../webhooks/event-types.ts";
 
 export const ACCOUNT_STATUSES = ["active", "pending_oauth", "unlinked"] as const;
@@ -36,13 +20,13 @@ const EXAMPLE_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
 /** RFC 6749, 3.1.2: redirect URIs must not have a fragment. */
 const withoutFragment = redirectUrl.check((context) => {
   if (!context.value.includes("#")) return;
-  addViolation(context, "value_error", "Value must not contain a fragment");
+  field.addViolation(context, "value_error", "Value must not contain a fragment");
 });
 
 /** A SHA-256 in base64url (RFC 7636, 4.2). */
-const codeChallenge = text({ min: 43, max: 43 }).check((context) => {
+const codeChallenge = field.text({ min: 43, max: 43 }).check((context) => {
   if (/^[A-Za-z0-9_-]*$/.test(context.value)) return;
-  addViolation(context, "value_error", "Value must be a SHA-256 hash in base64url");
+  field.addViolation(context, "value_error", "Value must be a SHA-256 hash in base64url");
 });
 
 const EXAMPLE_BALANCE = { points: 48_200, as_of: "2026-11-21T14:03:22.118Z" };
@@ -59,30 +43,36 @@ const CONSENT_ONLY = ["state", "nonce", "code_challenge"] as const;
 
 export const linkRequest = z
   .object({
-    bank_user_id: text({ min: 1, max: 128 }).describe(
-      "Your own ID for the customer, 1 to 128 characters.",
-    ),
-    display_name: line({ min: 1, max: 255 }).describe(
-      "The customer's name on one line, 1 to 255 characters, one of them visible. Once customers manage their own profile, it " +
-        "applies only to this account.",
-    ),
-    email: email.describe(
+    bank_user_id: field
+      .text({ min: 1, max: 128 })
+      .describe("Your own ID for the customer, 1 to 128 characters."),
+    display_name: field
+      .line({ min: 1, max: 255 })
+      .describe(
+        "The customer's name on one line, 1 to 255 characters, one of them visible. Once customers manage their own profile, it " +
+          "applies only to this account.",
+      ),
+    email: field.email.describe(
       "The customer's email address, at most 254 characters. In the portal, whoever verifies this " +
         "address sees the donations made while it's linked. At most 10 of your accounts, linked or " +
         "waiting for consent, can share one address.",
     ),
-    loyalty_program_id: text({ min: 1, max: 64 }).describe(
-      "The loyalty program whose points the customer gives.",
-    ),
-    fund_designation: text({ min: 1, max: 255 })
+    loyalty_program_id: field
+      .text({ min: 1, max: 64 })
+      .describe("The loyalty program whose points the customer gives."),
+    fund_designation: field
+      .text({ min: 1, max: 255 })
       .nullish()
       .describe("The fund to suggest first. Returned as `preferred_fund`."),
-    metadata: metadata
+    metadata: field.metadata
       .nullish()
       .describe(
         "Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500, 8 KiB in all.",
       ),
-    phone: line({ max: 255 }).nullish().describe("The customer's phone number, in any format."),
+    phone: field
+      .line({ max: 255 })
+      .nullish()
+      .describe("The customer's phone number, in any format."),
     points_balance: pointsBalance
       .nullish()
       .describe(
@@ -96,14 +86,16 @@ export const linkRequest = z
           "your bank, without a fragment. If redirect URIs are registered for your bank, exactly one of them.",
       ),
     // Values returned in a URL or an ID token are printable ASCII (RFC 6749, appendix A.5).
-    state: printable({ min: 1, max: 512 })
+    state: field
+      .printable({ min: 1, max: 512 })
       .nullish()
       .describe(
         "Any value that is hard to guess, up to 512 printable characters. It's added to `redirect_uri` " +
           "when the customer returns, so that your server can match the response to their session. Requires " +
           "`redirect_uri`.",
       ),
-    nonce: printable({ min: 1, max: 255 })
+    nonce: field
+      .printable({ min: 1, max: 255 })
       .nullish()
       .describe(
         "Any value that is hard to guess, up to 255 printable characters. It's returned in the ID token, " +
@@ -115,10 +107,11 @@ export const linkRequest = z
         "The SHA-256 hash of your PKCE code verifier, in base64url (method `S256`). The code can then only " +
           "be redeemed with that verifier. Requires `redirect_uri`.",
       ),
-    school_id: text({ min: 1, max: 255 })
+    school_id: field
+      .text({ min: 1, max: 255 })
       .nullish()
       .describe("The school to suggest first. Returned as `preferred_school_id`."),
-    tax_receipt_email: email
+    tax_receipt_email: field.email
       .nullish()
       .describe(
         "Where tax receipts for this account's donations are sent, until the customer has " +
@@ -153,7 +146,7 @@ export type LinkRequest = z.output<typeof linkRequest>;
 
 export const linkResult = z
   .object({
-    service_user_id: responseUuid.describe(
+    service_user_id: field.responseUuid.describe(
       "The account's ID. Pass it when you request a donation.",
     ),
     status: z
@@ -166,7 +159,7 @@ export const linkResult = z
         "Where to send the cardholder while the account is `pending_oauth`. It works for 30 minutes, " +
           "or until the cardholder approves or you link the account again.",
       ),
-    linked_at: responseTime.describe("When the account was last linked."),
+    linked_at: field.responseTime.describe("When the account was last linked."),
   })
   .meta({
     id: "LinkResult",
@@ -228,51 +221,51 @@ const EXAMPLE_ACCOUNT = {
   lifetime_donated_usd: 25,
 };
 
-export const account = z
-  .object({
-    service_user_id: responseUuid.describe("The account's ID."),
-    bank_user_id: z.string().describe("Your own ID for the customer, 1 to 128 characters."),
-    email: z.string().describe("The value you sent."),
-    display_name: z.string().describe("The value you sent."),
-    status: z.enum(ACCOUNT_STATUSES).describe("Only `active` accounts can make donations."),
-    linked_at: responseTime.describe("When the account was last linked."),
-    last_active_at: responseTime.describe(
-      "When the customer was linked, last gave, or last opened the embedded flow through your " +
-        "bank, whichever is latest.",
-    ),
-    loyalty_program_id: z.string().describe("The loyalty program whose points the customer gives."),
-    preferred_school_id: nullableText.describe("The school you sent. It's suggested first."),
-    preferred_fund: nullableText.describe("The fund you sent. It's suggested first."),
-    phone: nullableText.describe("The value you sent."),
-    tax_receipt_email: nullableText.describe("The value you sent."),
-    metadata: z.record(z.string(), z.string()).nullable().describe("The value you sent."),
-    points_balance: storedBalance.describe(
-      "The latest balance you sent, with the account or an embed token. An extension.",
-    ),
-    donation_count: z.int().describe("The number of completed donations."),
-    lifetime_donated_usd: responseDollars.describe(
-      "The sum of completed donations, in US dollars.",
-    ),
-  })
-  .meta({ id: "Account", examples: [EXAMPLE_ACCOUNT] });
+export const account = field.component("Account", [EXAMPLE_ACCOUNT], {
+  service_user_id: field.responseUuid.describe("The account's ID."),
+  bank_user_id: z.string().describe("Your own ID for the customer, 1 to 128 characters."),
+  email: z.string().describe("The value you sent."),
+  display_name: z.string().describe("The value you sent."),
+  status: z.enum(ACCOUNT_STATUSES).describe("Only `active` accounts can make donations."),
+  linked_at: field.responseTime.describe("When the account was last linked."),
+  last_active_at: field.responseTime.describe(
+    "When the customer was linked, last gave, or last opened the embedded flow through your " +
+      "bank, whichever is latest.",
+  ),
+  loyalty_program_id: z.string().describe("The loyalty program whose points the customer gives."),
+  preferred_school_id: field.nullableText.describe("The school you sent. It's suggested first."),
+  preferred_fund: field.nullableText.describe("The fund you sent. It's suggested first."),
+  phone: field.nullableText.describe("The value you sent."),
+  tax_receipt_email: field.nullableText.describe("The value you sent."),
+  metadata: z.record(z.string(), z.string()).nullable().describe("The value you sent."),
+  points_balance: storedBalance.describe(
+    "The latest balance you sent, with the account or an embed token. An extension.",
+  ),
+  donation_count: z.int().describe("The number of completed donations."),
+  lifetime_donated_usd: field.responseDollars.describe(
+    "The sum of completed donations, in US dollars.",
+  ),
+});
 
 export type Account = z.infer<typeof account>;
 
 const listQuery = z.object({
-  status: filterText
+  status: field.filterText
     .default("active")
     .describe(
       "Only accounts in this status: `active`, `pending_oauth`, or `unlinked`. Any other value " +
         "matches nothing.",
     ),
-  ...paging(50),
-  created_after: time.optional().describe("Only accounts linked at or after this time."),
-  created_before: time.optional().describe("Only accounts linked before this time."),
-  bank_user_id: textFilter.describe(
+  ...field.paging(50),
+  created_after: field.time.optional().describe("Only accounts linked at or after this time."),
+  created_before: field.time.optional().describe("Only accounts linked before this time."),
+  bank_user_id: field.textFilter.describe(
     "Only the account of the customer with this ID of yours. An extension.",
   ),
-  email: textFilter.describe("Only accounts with this email address, ignoring case. An extension."),
-  display_name: textFilter.describe(
+  email: field.textFilter.describe(
+    "Only accounts with this email address, ignoring case. An extension.",
+  ),
+  display_name: field.textFilter.describe(
     "Only accounts whose name contains this, ignoring case. An extension.",
   ),
 });
@@ -288,7 +281,7 @@ export const listAccounts = listContract({
   data: account,
 });
 
-const accountParams = z.object({ service_user_id: uuid.describe("The account's ID.") });
+const accountParams = z.object({ service_user_id: field.uuid.describe("The account's ID.") });
 
 export const getAccount = contract({
   id: "getAccount",
@@ -300,10 +293,12 @@ export const getAccount = contract({
   errors: ["ACCOUNT_NOT_FOUND"],
 });
 
-export const accountChanges = z
-  .object({
+export const accountChanges = field.component(
+  "AccountChanges",
+  [{ points_balance: EXAMPLE_BALANCE, phone: "+1 614 555 0101" }],
+  {
     display_name: linkRequest.shape.display_name.optional(),
-    email: email
+    email: field.email
       .optional()
       .describe(
         "The customer's new email address. If it's present, even unchanged, the account is unlinked and " +
@@ -312,13 +307,13 @@ export const accountChanges = z
     phone: linkRequest.shape.phone,
     points_balance: linkRequest.shape.points_balance,
     preferred_school_id: linkRequest.shape.school_id.describe("The school to suggest first."),
-    preferred_fund: line({ min: 1, max: 255 }).nullish().describe("The fund to suggest first."),
+    preferred_fund: field
+      .line({ min: 1, max: 255 })
+      .nullish()
+      .describe("The fund to suggest first."),
     tax_receipt_email: linkRequest.shape.tax_receipt_email,
-  })
-  .meta({
-    id: "AccountChanges",
-    examples: [{ points_balance: EXAMPLE_BALANCE, phone: "+1 614 555 0101" }],
-  });
+  },
+);
 
 export type AccountChanges = z.output<typeof accountChanges>;
 
@@ -339,35 +334,28 @@ export const changeAccount = contract({
   errors: ["ACCOUNT_NOT_FOUND", "CONSENT_REQUIRED", "BANK_SUSPENDED"],
 });
 
-export const unlinkRequest = z
-  .object({
-    reason: z
-      .enum(UNLINK_REASONS)
-      .nullish()
-      .describe("Why the account is unlinked. Stored for your records."),
-  })
-  .meta({ id: "UnlinkRequest", examples: [{ reason: "cardholder_request" }] });
+export const unlinkRequest = field.component("UnlinkRequest", [{ reason: "cardholder_request" }], {
+  reason: z
+    .enum(UNLINK_REASONS)
+    .nullish()
+    .describe("Why the account is unlinked. Stored for your records."),
+});
 
 export type UnlinkRequest = z.output<typeof unlinkRequest>;
 
-export const unlinkResult = z
-  .object({
-    service_user_id: responseUuid.describe("The account's ID."),
-    status: z.literal("unlinked").describe("Always `unlinked`."),
-    unlinked_at: responseTime.describe("When the account was first unlinked."),
-    reason: z.enum(UNLINK_REASONS).nullable().describe("The reason you gave."),
-  })
-  .meta({
-    id: "UnlinkResult",
-    examples: [
-      {
-        service_user_id: EXAMPLE_ID,
-        status: "unlinked",
-        unlinked_at: "2026-11-22T09:30:00.000Z",
-        reason: "cardholder_request",
-      },
-    ],
-  });
+const EXAMPLE_UNLINK_RESULT = {
+  service_user_id: EXAMPLE_ID,
+  status: "unlinked",
+  unlinked_at: "2026-11-22T09:30:00.000Z",
+  reason: "cardholder_request",
+};
+
+export const unlinkResult = field.component("UnlinkResult", [EXAMPLE_UNLINK_RESULT], {
+  service_user_id: field.responseUuid.describe("The account's ID."),
+  status: z.literal("unlinked").describe("Always `unlinked`."),
+  unlinked_at: field.responseTime.describe("When the account was first unlinked."),
+  reason: z.enum(UNLINK_REASONS).nullable().describe("The reason you gave."),
+});
 
 export type UnlinkResult = z.infer<typeof unlinkResult>;
 
@@ -391,7 +379,7 @@ export const unlinkAccount = contract({
 export const UNLINKED_BY = ["bank", "cardholder"] as const;
 
 const unlinkedAccount = account.extend({
-  unlinked_at: responseTime.describe("When the account was unlinked."),
+  unlinked_at: field.responseTime.describe("When the account was unlinked."),
   reason: z
     .enum(UNLINK_REASONS)
     .nullable()

@@ -26,7 +26,6 @@ const accountsOf = (bankId: string) =>
 
 export type AccountRow = ReturnType<typeof accountsOf> extends Query<infer Row> ? Row : never;
 
-/** The account in responses and events. */
 export const serializeAccount = (row: AccountRow): Account =>
   serialize(account, row, {
     service_user_id: row.id,

@@ -18,6 +18,12 @@ export type Actor = {
   readonly schoolIds?: readonly string[];
 };
 
+/** Whoever acts, in entries that concern a bank and a school; without a bank, the one that acts. */
+export const concerning = (
+  by: Actor,
+  { bankId = by.bankId, schoolId }: { bankId?: string | undefined; schoolId: string },
+): Actor => ({ ...by, bankId, schoolIds: [schoolId] });
+
 const isCardholder = ({ actor }: Actor) => actor.kind === "cardholder";
 
 /**

@@ -117,7 +117,6 @@ export function actingFor(scope: SystemScope, bankId: string): BankScope {
   return { bankId, keyId: nameOfActor(scope.actor), actor: scope.actor } as BankScope;
 }
 
-/** A membership, as read from the database. */
 export type Member = { membershipId: string; role: string } & Tenant;
 
 /**

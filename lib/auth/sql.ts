@@ -236,6 +236,12 @@ export const updateApiKeyUses = statement(
 /** Whether a key is neither revoked nor expired. */
 export const isKeyInUse = sql<boolean>`(revoked_at is null and (expires_at is null or expires_at > now()))`;
 
+/** How many keys are in use, and how many were created within 24 hours. */
+export const KEY_COUNTS = [
+  sql<number>`count(*) filter (where ${isKeyInUse})`.as("inUse"),
+  sql<number>`count(*) filter (where created_at > now() - interval '1 day')`.as("today"),
+] as const;
+
 /** Keys in use, by the hashes of their secrets. */
 export const findServiceKeys = statement(
   (params: Parameters<{ hashes: readonly Uint8Array[] }>) =>

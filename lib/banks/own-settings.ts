@@ -7,7 +7,7 @@ import { db } from "../database/prisma.ts";
 import { runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { advisoryLock, type Transaction } from "../database/transaction.ts";
-import { InvalidInput, violation } from "../errors.ts";
+import { InvalidInput, invalid, violation } from "../errors.ts";
 import { addViolation, line } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import type { LimitChanges } from "./limits.ts";
@@ -16,7 +16,6 @@ import { serializeBank, serializeProgram } from "./queries.ts";
 import { isAppScheme, isOrigin, isRedirectUri } from "./redirects.ts";
 import { heldLimits } from "./sql.ts";
 
-/** Programs of one bank. */
 export const MAX_PROGRAMS = 100;
 /** Addresses of each kind. */
 export const MAX_ADDRESSES = 20;
@@ -149,6 +148,6 @@ export async function saveProgram(
       .where("bankId", "=", bankId)
       .where("programId", "<>", programId);
     if ((await runForRow(others, tx)).count < MAX_PROGRAMS) return;
-    throw new InvalidInput([violation(["body", "programId"], "too many")]);
+    throw invalid("programId", "too many");
   });
 }

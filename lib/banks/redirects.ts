@@ -45,7 +45,6 @@ export const isOrigin = (address: string): boolean =>
 export const isRedirectUri = (address: string): boolean =>
   isRedirectUrl(address) && !address.includes("#");
 
-/** A URL to redirect a person to. */
 export const redirectUrl = text({ min: 1, max: 2048 }).check((context) => {
   if (!isRedirectUrl(context.value)) {
     context.issues.push({

@@ -4,7 +4,7 @@ import type { SchoolApiScope } from "../auth/scopes.ts";
 import { everyBatch, FIRST_ID } from "../csv.ts";
 import { isConfirmationNumber } from "../donations/confirmation-number.ts";
 import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
-import { InvalidInput, ServiceError, type Violation, violation } from "../errors.ts";
+import { InvalidInput, invalid, ServiceError, type Violation, violation } from "../errors.ts";
 import { toDecimalString } from "../money.ts";
 import type { ConfirmationRequest, ConfirmationResult, GiftDecision } from "./contract.ts";
 import { type Line, readDecisions, TOLD } from "./csv-decisions.ts";
@@ -175,7 +175,7 @@ async function decideBatch(
   const first = `${number.trim()}-`;
   if (!isConfirmationNumber(first + (batch.giftCount + batch.reversalCount))) {
     const problem = "With a hyphen and the line, it isn't a number of up to 40 characters";
-    throw new InvalidInput([violation(["body", "confirmation_number"], problem)]);
+    throw invalid("confirmation_number", problem);
   }
   const decisions: sql.Decision[] = [];
   let [position, reversals] = [0, 0];

@@ -3,21 +3,7 @@ import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import { checkPlaceholder, confirmationNumber } from "../donations/confirmation-number.ts";
 import { EXAMPLE, paymentDates, STATUSES } from "../donations/contract.ts";
-import {
-  addViolation,
-  amountFilter,
-  flag,
-  line,
-  nullableText,
-  paging,
-  responseDollars,
-  responseTime,
-  responseUuid,
-  text,
-  textFilter,
-  time,
-  uuid,
-} from "../fields.ts";
+import * as field from "../fields.ts";
 
 const TAG = "School (extension)";
 
@@ -27,47 +13,49 @@ const giftFields = z.object({
   gift_number: z
     .string()
     .describe("Our short number for the gift, unique and at most 20 characters."),
-  donation_id: responseUuid.describe("The donation's ID."),
+  donation_id: field.responseUuid.describe("The donation's ID."),
   status: z.enum(STATUSES).describe("The gift's status. `completed` and `failed` are final."),
-  donor_name: nullableText.describe(
+  donor_name: field.nullableText.describe(
     "The donor's name, or their email address. Null if the bank gave, or the donor stays anonymous.",
   ),
-  donor_email: nullableText.describe(
+  donor_email: field.nullableText.describe(
     "The donor's email address. Null if the bank gave, or the donor stays anonymous.",
   ),
   bank_name: z.string().describe("The bank whose points were given."),
-  fund_id: nullableText.describe("The fund that the designation matches. Null if it matches none."),
+  fund_id: field.nullableText.describe(
+    "The fund that the designation matches. Null if it matches none.",
+  ),
   fund_designation: z.string().describe("The fund as the donor or the bank named it."),
-  fund_name: nullableText.describe("The fund's name. Null if it's none of yours."),
-  dollar_amount: responseDollars,
-  net_usd: responseDollars.describe(
+  fund_name: field.nullableText.describe("The fund's name. Null if it's none of yours."),
+  dollar_amount: field.responseDollars,
+  net_usd: field.responseDollars.describe(
     "What counts of it: the amount less what was reversed, and nothing if it was canceled.",
   ),
   correction_asked: z
     .enum(["cancel", "reverse", "redirect"])
     .nullable()
     .describe("What you are asked to agree to. Null if nothing."),
-  cardholder_message: nullableText.describe("The donor's message to your school."),
-  batch_id: responseUuid.nullable().describe("The batch it's in. Null if it's in none."),
-  school_confirmation_id: nullableText.describe(
+  cardholder_message: field.nullableText.describe("The donor's message to your school."),
+  batch_id: field.nullableUuid.describe("The batch it's in. Null if it's in none."),
+  school_confirmation_id: field.nullableText.describe(
     "Your confirmation number for it. Null until completed.",
   ),
-  failure_reason: nullableText.describe("Why it was refused. Null unless failed."),
+  failure_reason: field.nullableText.describe("Why it was refused. Null unless failed."),
   held: z
     .boolean()
     .describe("Whether it's waiting for a review by its bank or the operator: don't book it yet."),
-  created_at: responseTime.describe("When it was accepted."),
-  estimated_confirmation_at: responseTime.describe(
+  created_at: field.responseTime.describe("When it was accepted."),
+  estimated_confirmation_at: field.responseTime.describe(
     "When the donor was told to expect you to confirm.",
   ),
-  completed_at: responseTime.nullable().describe("When it was confirmed. Null until then."),
+  completed_at: field.nullableTime.describe("When it was confirmed. Null until then."),
   gift_date: z.iso
     .date()
     .nullable()
     .describe(
       "The date of the gift, as its receipt states it, in your time zone. Null until confirmed.",
     ),
-  failed_at: responseTime.nullable().describe("When it was refused. Null unless failed."),
+  failed_at: field.nullableTime.describe("When it was refused. Null unless failed."),
   ...paymentDates,
 });
 
@@ -109,7 +97,7 @@ const party = z.object({
 /** A gift as its school's files show it: recorded when it entered its batch. */
 const giftRecord = z.object({
   number: z.string().describe("The gift number."),
-  acceptedAt: responseTime.describe("When the gift was accepted."),
+  acceptedAt: field.responseTime.describe("When the gift was accepted."),
   date: z.iso.date().describe("The day of that, in your time zone."),
   donor: party
     .extend({ email: z.string().describe("The donor's email address.") })
@@ -118,27 +106,29 @@ const giftRecord = z.object({
   bank: party.describe("The bank."),
   fund: z
     .object({
-      id: nullableText.describe("The fund's ID. Null if it's none of yours."),
+      id: field.nullableText.describe("The fund's ID. Null if it's none of yours."),
       name: z.string().describe("The fund's name, or the designation."),
     })
     .describe("The fund."),
   reference: z.string().describe("The bank's reference."),
-  message: nullableText.describe("The donor's message."),
+  message: field.nullableText.describe("The donor's message."),
 });
 
 export type GiftRecord = z.infer<typeof giftRecord>;
 
 export const schoolGiftDetail = giftFields
   .extend({
-    donor_postal_address: nullableText.describe("The donor's postal address, if they shared it."),
+    donor_postal_address: field.nullableText.describe(
+      "The donor's postal address, if they shared it.",
+    ),
     told: giftRecord
       .nullable()
       .describe(
         "What your batch says about it, as recorded when it entered the batch. Null if it's in none.",
       ),
-    decided_at: responseTime
-      .nullable()
-      .describe("When you confirmed or refused it. It settles right after that, unless it's held."),
+    decided_at: field.nullableTime.describe(
+      "When you confirmed or refused it. It settles right after that, unless it's held.",
+    ),
   })
   .meta({
     id: "SchoolGiftDetail",
@@ -148,17 +138,17 @@ export const schoolGiftDetail = giftFields
 export type SchoolGiftDetail = z.infer<typeof schoolGiftDetail>;
 
 const giftQuery = z.object({
-  donor: textFilter.describe(
+  donor: field.textFilter.describe(
     "Only gifts whose donor's name or email address contains this text, ignoring case.",
   ),
-  gift: textFilter.describe("Only the gift with this gift number or donation ID."),
+  gift: field.textFilter.describe("Only the gift with this gift number or donation ID."),
   status: z.enum(STATUSES).optional().describe("Only gifts in this status."),
-  fund_id: textFilter.describe(
+  fund_id: field.textFilter.describe(
     "Only gifts to this fund. `-` for those whose designation matches none of your funds.",
   ),
-  batch_id: uuid.optional().describe("Only gifts in this batch."),
-  bank_id: uuid.optional().describe("Only gifts of this bank's points."),
-  dollar_amount: amountFilter
+  batch_id: field.uuid.optional().describe("Only gifts in this batch."),
+  bank_id: field.uuid.optional().describe("Only gifts of this bank's points."),
+  dollar_amount: field.amountFilter
     .optional()
     .describe("Only gifts of exactly this amount in US dollars."),
   date: z
@@ -167,15 +157,15 @@ const giftQuery = z.object({
     .describe(
       "Which date `from` and `to` are about. If omitted, `created_at`. A `gift_date` counts as the beginning of that day.",
     ),
-  from: time.optional().describe("Only gifts of this time or later."),
-  to: time.optional().describe("Only gifts before this time."),
+  from: field.time.optional().describe("Only gifts of this time or later."),
+  to: field.time.optional().describe("Only gifts before this time."),
   format: z
     .enum(["json", "csv"])
     .optional()
     .describe(
       "`csv` returns all matching gifts as one file. If omitted, the `Accept` header decides.",
     ),
-  ...paging(50),
+  ...field.paging(50),
 });
 
 export type GiftFilters = z.output<typeof giftQuery>;
@@ -203,7 +193,7 @@ export const getSchoolGift = contract({
   action: "gifts.read",
   summary: "Retrieve a gift, with everything your platform was told",
   params: z.object({
-    gift: text({ max: 100 }).meta({
+    gift: field.text({ max: 100 }).meta({
       description: "The gift number, or the donation's ID.",
       examples: [NUMBER],
     }),
@@ -212,48 +202,43 @@ export const getSchoolGift = contract({
   errors: ["DONATION_NOT_FOUND"],
 });
 
-export const schoolBatch = z
-  .object({
-    batch_id: responseUuid.describe("The batch's ID."),
-    number: z.int().describe("Its number at your school, counted from 1."),
-    status: z
-      .enum(["open", "closed"])
-      .describe("`open`: gifts still enter it. `closed`: it never changes anymore."),
-    opened_at: responseTime.describe("When its first gift entered it."),
-    closed_at: responseTime.nullable().describe("When it was closed. Null while it's open."),
-    gift_count: z.int().describe("The number of its gifts."),
-    reversal_count: z
-      .int()
-      .describe("The number of its reversals: lines that take back some of an earlier gift."),
-    dollar_amount: z
-      .number()
-      .describe("The total of its gifts less its reversals, in US dollars. It may be negative."),
-    undecided_count: z
-      .int()
-      .describe("How many of these lines you have neither confirmed nor refused."),
-    refused_count: z.int().describe("How many of them you have refused."),
-  })
-  .meta({
-    id: "SchoolBatch",
-    examples: [
-      {
-        batch_id: GIFT.batch_id,
-        number: 12,
-        status: "closed" as const,
-        opened_at: "2026-11-21T14:05:10.910Z",
-        closed_at: "2026-11-22T10:00:02.150Z",
-        gift_count: 214,
-        reversal_count: 0,
-        dollar_amount: 10_350.5,
-        undecided_count: 214,
-        refused_count: 0,
-      },
-    ],
-  });
+const EXAMPLE_SCHOOL_BATCH = {
+  batch_id: GIFT.batch_id,
+  number: 12,
+  status: "closed" as const,
+  opened_at: "2026-11-21T14:05:10.910Z",
+  closed_at: "2026-11-22T10:00:02.150Z",
+  gift_count: 214,
+  reversal_count: 0,
+  dollar_amount: 10_350.5,
+  undecided_count: 214,
+  refused_count: 0,
+};
+
+export const schoolBatch = field.component("SchoolBatch", [EXAMPLE_SCHOOL_BATCH], {
+  batch_id: field.responseUuid.describe("The batch's ID."),
+  number: z.int().describe("Its number at your school, counted from 1."),
+  status: z
+    .enum(["open", "closed"])
+    .describe("`open`: gifts still enter it. `closed`: it never changes anymore."),
+  opened_at: field.responseTime.describe("When its first gift entered it."),
+  closed_at: field.nullableTime.describe("When it was closed. Null while it's open."),
+  gift_count: z.int().describe("The number of its gifts."),
+  reversal_count: z
+    .int()
+    .describe("The number of its reversals: lines that take back some of an earlier gift."),
+  dollar_amount: z
+    .number()
+    .describe("The total of its gifts less its reversals, in US dollars. It may be negative."),
+  undecided_count: z
+    .int()
+    .describe("How many of these lines you have neither confirmed nor refused."),
+  refused_count: z.int().describe("How many of them you have refused."),
+});
 
 export type SchoolBatch = z.infer<typeof schoolBatch>;
 
-const batchList = z.object(paging(50));
+const batchList = z.object(field.paging(50));
 export type BatchFilters = z.output<typeof batchList>;
 
 export const listSchoolBatches = listContract({
@@ -270,7 +255,7 @@ export const listSchoolBatches = listContract({
 export const FILE_FORMATS = ["csv", "raisers_edge", "raisers_edge_constituents", "npsp"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-const batchParams = z.object({ batch_id: uuid.describe("The batch's ID.") });
+const batchParams = z.object({ batch_id: field.uuid.describe("The batch's ID.") });
 
 export const getSchoolBatch = contract({
   id: "getSchoolBatch",
@@ -320,16 +305,17 @@ const isValidSoFar = ({ issues }: { issues: unknown[] }) => issues.length === 0;
 /** One gift's decision. The columns of a CSV have these names. */
 export const giftDecision = z
   .object({
-    gift: text({ min: 1, max: 100 }).describe(
-      "The gift number, or the donation's ID; of a reversal, its number in our file.",
-    ),
+    gift: field
+      .text({ min: 1, max: 100 })
+      .describe("The gift number, or the donation's ID; of a reversal, its number in our file."),
     confirmation_number: confirmationNumber
       .nullish()
       .describe(
         "Your confirmation number, or for a reversal that of your adjustment: at most 40 letters (A to Z), digits, spaces, and `-/.#_`, and no placeholder. The " +
           "donor sees it.",
       ),
-    refusal_reason: line({ min: 1, max: 500 })
+    refusal_reason: field
+      .line({ min: 1, max: 500 })
       .check((context) => void checkPlaceholder(context))
       .nullish()
       .describe(
@@ -347,7 +333,7 @@ export type GiftDecision = z.output<typeof giftDecision>;
 /** Another confirmation number for a gift that has one. */
 export const numberCorrection = z.object({
   confirmation_number: giftDecision.shape.confirmation_number.unwrap().unwrap(),
-  reason: line({ min: 1, max: 500 }),
+  reason: field.line({ min: 1, max: 500 }),
 });
 
 export type NumberCorrection = z.output<typeof numberCorrection>;
@@ -361,7 +347,8 @@ export const confirmationRequest = z
       .max(2_000)
       .nullish()
       .describe("Gifts to confirm or refuse, at most 2,000."),
-    csv: text({ max: MAX_FILE_BYTES })
+    csv: field
+      .text({ max: MAX_FILE_BYTES })
       .nullish()
       .describe(
         "The same as a CSV file with a header line: `gift_number` or `donation_id`, `confirmation_number`, and " +
@@ -369,7 +356,7 @@ export const confirmationRequest = z
           "with it. Other columns, and lines without a decision, are ignored. A JSON body is at most 64 KiB: send a larger " +
           "file as `text/csv`.",
       ),
-    batch_id: uuid
+    batch_id: field.uuid
       .nullish()
       .describe(
         "Confirms all gifts of this batch that are undecided. Its reversals are decided one by one.",
@@ -385,10 +372,10 @@ export const confirmationRequest = z
     const { gifts, csv, batch_id, confirmation_number } = context.value;
     const ways = [gifts, csv, batch_id].filter((way) => way !== undefined && way !== null);
     if (ways.length !== 1) {
-      addViolation(context, "value_error", "Send exactly one of gifts, csv, and batch_id");
+      field.addViolation(context, "value_error", "Send exactly one of gifts, csv, and batch_id");
     }
     if (!batch_id !== !confirmation_number) {
-      addViolation(context, "value_error", "batch_id and confirmation_number go together");
+      field.addViolation(context, "value_error", "batch_id and confirmation_number go together");
     }
   })
   .meta({
@@ -400,8 +387,26 @@ export type ConfirmationRequest = z.output<typeof confirmationRequest>;
 
 const OUTCOMES = ["confirmed", "refused", "already_confirmed", "already_refused"] as const;
 
-export const confirmationResult = z
-  .object({
+const EXAMPLE_CONFIRMATION_RESULT = {
+  dry_run: false,
+  confirmed: 1,
+  refused: 0,
+  already_decided: 0,
+  results: [
+    {
+      gift_number: NUMBER,
+      donation_id: GIFT.donation_id,
+      outcome: "confirmed" as const,
+      confirmation_number: "OSU-26-118204",
+      repeats_number: false,
+    },
+  ],
+};
+
+export const confirmationResult = field.component(
+  "ConfirmationResult",
+  [EXAMPLE_CONFIRMATION_RESULT],
+  {
     dry_run: z.boolean().describe("Whether nothing was changed."),
     confirmed: z.int().describe("How many gifts this request confirms."),
     refused: z.int().describe("How many gifts it refuses."),
@@ -410,11 +415,13 @@ export const confirmationResult = z
       .array(
         z.object({
           gift_number: z.string().describe("The gift number."),
-          donation_id: responseUuid.describe("The donation's ID; of a reversal, the correction's."),
+          donation_id: field.responseUuid.describe(
+            "The donation's ID; of a reversal, the correction's.",
+          ),
           outcome: z
             .enum(OUTCOMES)
             .describe("What happens to the gift, or what had happened before."),
-          confirmation_number: nullableText.describe(
+          confirmation_number: field.nullableText.describe(
             "The number that you sent for it. Null for a refusal.",
           ),
           repeats_number: z
@@ -423,27 +430,8 @@ export const confirmationResult = z
         }),
       )
       .describe("Each gift that the request names, in its order. Empty for a whole batch."),
-  })
-  .meta({
-    id: "ConfirmationResult",
-    examples: [
-      {
-        dry_run: false,
-        confirmed: 1,
-        refused: 0,
-        already_decided: 0,
-        results: [
-          {
-            gift_number: NUMBER,
-            donation_id: GIFT.donation_id,
-            outcome: "confirmed" as const,
-            confirmation_number: "OSU-26-118204",
-            repeats_number: false,
-          },
-        ],
-      },
-    ],
-  });
+  },
+);
 
 export type ConfirmationResult = z.infer<typeof confirmationResult>;
 
@@ -461,7 +449,7 @@ export const confirmGifts = contract({
     "the wrong lines, up to 100. Each gift is decided once: sending the same file again is safe, and reports `already_confirmed`. A confirmed gift " +
     "settles right after the response.",
   query: z.object({
-    dry_run: flag.default(false).describe("Whether to only check what would happen."),
+    dry_run: field.flag.default(false).describe("Whether to only check what would happen."),
   }),
   body: confirmationRequest,
   maxCsvBytes: MAX_FILE_BYTES,

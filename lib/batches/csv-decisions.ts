@@ -19,7 +19,6 @@ type Cells = { [Name in (typeof DECIDING | typeof TOLD)[number]]?: string };
 export type Line = {
   at: (string | number)[];
   decision: GiftDecision;
-  /** The column that names the gift. */
   giftColumn?: string;
   /** What the line says about the gift besides. */
   told?: Cells;

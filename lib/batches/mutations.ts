@@ -71,7 +71,6 @@ export function changeSettings(
   });
 }
 
-/** The settings that a closing batch keeps. */
 export async function settingsForFiles(
   schoolId: string,
   tx?: Transaction,

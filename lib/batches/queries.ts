@@ -96,7 +96,6 @@ export async function getGift(scope: SchoolApiScope, gift: string): Promise<Scho
   return serializeGiftDetail(await requireRow(giftSql.giftOf(scope, gift), "DONATION_NOT_FOUND"));
 }
 
-/** A gift as a row of the school's list. */
 const showGift = (row: giftSql.GiftRow) => ({
   ...row,
   number: giftNumberOf(row.id),
@@ -166,7 +165,6 @@ export const readHistory = (
 ): Promise<giftSql.GiftHistory> =>
   requireRow(giftSql.historyOf(scope, donationId), "DONATION_NOT_FOUND");
 
-/** One page of the school's batches, newest first. */
 export const listBatches = ({ schoolId }: SchoolApiScope, filters: BatchFilters) =>
   readPage({
     list: "school-batches",

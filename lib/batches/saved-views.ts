@@ -10,7 +10,6 @@ import { kysely } from "../database/tables.ts";
 import { advisoryLock, transaction } from "../database/transaction.ts";
 import { line } from "../fields.ts";
 
-/** Saved views per school. */
 export const MAX_VIEWS = 20;
 
 /** The page's query parameters that make a filter, in order. */

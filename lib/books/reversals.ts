@@ -1,4 +1,3 @@
-/** Reverses gifts in the books. */
 import { v7 as uuidv7 } from "uuid";
 import { changeUnpaid } from "../banks/limits.ts";
 import { onlyRow } from "../database/run.ts";

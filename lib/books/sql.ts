@@ -1,4 +1,3 @@
-/** SQL that statements and payments share. */
 import { sql } from "kysely";
 import { TRANSFER_KINDS } from "../ledger/contract.ts";
 import { bankEffectOf } from "./postings.ts";

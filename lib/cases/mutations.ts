@@ -1,4 +1,3 @@
-/** Opens and answers cases. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { audit } from "../auth/audit.ts";

@@ -22,7 +22,6 @@ type Answerer = Pick<CaseRow, "answeredFor" | "bankName" | "foundationName">;
 
 type CasePage = { limit: number; cursor?: string | undefined };
 
-/** One page of the team's cases, newest first. */
 export const listCases = (
   scope: StaffScope,
   { areOpen, ...filters }: CasePage & { areOpen: boolean },

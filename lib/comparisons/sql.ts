@@ -23,7 +23,7 @@ export function addToList(gifts: ListedGift[]) {
   const column = (name: keyof ListedGift) => gifts.map((gift) => gift[name]);
   return raw(sql`
     insert into comparison_list
-    select l.*, key, case when key ~ ${OWN_REFERENCE} then split_part(key, ':', 1) else 'bank' end
+    select l.*, key, coalesce(substring(key from ${OWN_REFERENCE}), 'bank')
     from unnest(${column("line")}::int[], ${column("ref")}::text[], ${column("cents")}::int8[],
       ${column("status")}::text[], ${column("day")}::date[], ${column("points")}::int8[])
       as l (line, ref, cents, status, day, points), reference_key(l.ref) as key`);

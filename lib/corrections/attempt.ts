@@ -26,7 +26,6 @@ import {
 } from "./outcome.ts";
 import * as sql from "./sql.ts";
 
-/** The time limit for the requests of an attempt. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /** How soon to look again at what others decide: the push in flight, or a batch's processor. */
 const FOUNDATION_MS = 10 * 60_000;
@@ -94,7 +93,6 @@ async function attemptCancel(correction: sql.CorrectionRow, gift: sql.Gift): Pro
   return isCanceled ? "decided" : { why: "it was just settled", waitMs: 0 };
 }
 
-/** Ends a correction that is still pending. */
 async function refuse(
   correction: sql.CorrectionRow,
   why: Parameters<typeof recordRefusal>[2],
@@ -144,7 +142,6 @@ async function attemptReversal(correction: sql.CorrectionRow, gift: sql.Gift): P
   return "decided";
 }
 
-/** What a pending correction needs next. */
 async function attemptNext(correction: sql.CorrectionRow): Promise<Outcome> {
   const { donationId } = correction;
   const gift = onlyRow(await sql.findGift({ donationId, bankId: null, cardholderId: null }));

@@ -1,20 +1,7 @@
 /** Corrections: what banks request, and what the API and webhooks show. */
 import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
-import {
-  dollarAmount,
-  flag,
-  integer,
-  line,
-  nullableText,
-  paging,
-  responseDollars,
-  responseTime,
-  responseUuid,
-  text,
-  time,
-  uuid,
-} from "../fields.ts";
+import * as field from "../fields.ts";
 import { sampleMark, webhook } from "../webhooks/event-types.ts";
 
 export const KINDS = ["cancel", "reverse", "redirect"] as const;
@@ -57,12 +44,23 @@ const EXAMPLE = {
   decided_at: AT,
 };
 
-const correctionRef = line({ min: 1, max: 255 }).describe(
-  "Your own reference, which is also the idempotency key: the same request again returns the first correction.",
-);
+const correctionRef = field
+  .line({ min: 1, max: 255 })
+  .describe(
+    "Your own reference, which is also the idempotency key: the same request again returns the first correction.",
+  );
 
-export const correctionRequest = z
-  .object({
+const EXAMPLE_CORRECTION_REQUEST = {
+  kind: "reverse",
+  correction_ref: EXAMPLE.correction_ref,
+  reason: EXAMPLE.reason,
+  dollar_amount: EXAMPLE.dollar_amount,
+};
+
+export const correctionRequest = field.component(
+  "CorrectionRequest",
+  [EXAMPLE_CORRECTION_REQUEST],
+  {
     kind: z
       .enum(KINDS)
       .describe(
@@ -70,42 +68,36 @@ export const correctionRequest = z
           "new donation of the same amount.",
       ),
     correction_ref: correctionRef,
-    reason: line({ min: 1, max: 500 }).describe("Why, for you, the school, and the operator."),
-    dollar_amount: dollarAmount
+    reason: field
+      .line({ min: 1, max: 500 })
+      .describe("Why, for you, the school, and the operator."),
+    dollar_amount: field.dollarAmount
       .nullish()
       .describe("The part to reverse or redirect. Omit it for all that is left."),
-    school_id: text({ min: 1, max: 255 })
+    school_id: field
+      .text({ min: 1, max: 255 })
       .nullish()
       .describe("Only for `redirect`: the school that it goes to. Omit it for the same one."),
-    fund_designation: text({ min: 1, max: 255 })
+    fund_designation: field
+      .text({ min: 1, max: 255 })
       .nullish()
       .describe("For `redirect`, the fund's ID or name, as in a donation."),
-  })
-  .meta({
-    id: "CorrectionRequest",
-    examples: [
-      {
-        kind: "reverse",
-        correction_ref: EXAMPLE.correction_ref,
-        reason: EXAMPLE.reason,
-        dollar_amount: EXAMPLE.dollar_amount,
-      },
-    ],
-  });
+  },
+);
 
 export type CorrectionRequest = z.output<typeof correctionRequest>;
 
 const leg = z.object({
   state: z.enum(LEG_STATES).describe("`told`: your endpoint has accepted the event."),
-  at: responseTime.nullable().describe("Since when. Null if it isn't needed."),
+  at: field.nullableTime.describe("Since when. Null if it isn't needed."),
   by: z.enum(PARTIES).nullable().describe("Who brought it there. Null if nobody has yet."),
 });
 
 const fields = z.object({
-  correction_id: responseUuid.describe(
+  correction_id: field.responseUuid.describe(
     "The correction's ID. That of a dry run belongs to no correction.",
   ),
-  donation_id: responseUuid.describe("The donation that it corrects."),
+  donation_id: field.responseUuid.describe("The donation that it corrects."),
   kind: z.enum(KINDS).describe("What was asked for."),
   correction_ref: z
     .string()
@@ -117,8 +109,8 @@ const fields = z.object({
         "amount is free for another one.",
     ),
   reason: z.string().describe("The reason that was sent."),
-  dollar_amount: responseDollars.describe("The part of the donation that it takes back."),
-  refusal_reason: nullableText.describe("Why it was refused. Null unless refused."),
+  dollar_amount: field.responseDollars.describe("The part of the donation that it takes back."),
+  refusal_reason: field.nullableText.describe("Why it was refused. Null unless refused."),
   awaits_approval: z.boolean().describe("Whether a second person has to approve it first."),
   awaits_foundation: z
     .boolean()
@@ -143,16 +135,16 @@ const fields = z.object({
     .int()
     .nullable()
     .describe("The points that you say you have given back. Null until you say so."),
-  points_reference: nullableText.describe("Your reference for that. Null until you say so."),
-  school_id: nullableText.describe("Of a redirect: the school that it goes to. Null otherwise."),
-  fund_designation: nullableText.describe("Of a redirect: the fund. Null otherwise."),
-  new_donation_id: responseUuid
-    .nullable()
-    .describe("Of a redirect: the donation that it makes. Null otherwise."),
-  created_at: responseTime.describe("When it was requested."),
-  decided_at: responseTime
-    .nullable()
-    .describe("When it succeeded or was refused. Null until then."),
+  points_reference: field.nullableText.describe("Your reference for that. Null until you say so."),
+  school_id: field.nullableText.describe(
+    "Of a redirect: the school that it goes to. Null otherwise.",
+  ),
+  fund_designation: field.nullableText.describe("Of a redirect: the fund. Null otherwise."),
+  new_donation_id: field.nullableUuid.describe(
+    "Of a redirect: the donation that it makes. Null otherwise.",
+  ),
+  created_at: field.responseTime.describe("When it was requested."),
+  decided_at: field.nullableTime.describe("When it succeeded or was refused. Null until then."),
 });
 
 export const correction = fields.meta({ id: "Correction", examples: [EXAMPLE] });
@@ -160,8 +152,8 @@ export const correction = fields.meta({ id: "Correction", examples: [EXAMPLE] })
 export type Correction = z.infer<typeof correction>;
 
 const about = { tag: "Corrections (extension)", data: correction } as const;
-const ofDonation = z.object({ donation_id: uuid.describe("The donation's ID.") });
-const one = ofDonation.extend({ correction_id: uuid.describe("The correction's ID.") });
+const ofDonation = z.object({ donation_id: field.uuid.describe("The donation's ID.") });
+const one = ofDonation.extend({ correction_id: field.uuid.describe("The correction's ID.") });
 
 export const requestCorrection = contract({
   ...about,
@@ -176,7 +168,7 @@ export const requestCorrection = contract({
     "has to approve it. In production, one of your admins has to allow corrections by API first.",
   params: ofDonation,
   query: z.object({
-    dry_run: flag.default(false).describe("Whether to only say what would happen, with 200."),
+    dry_run: field.flag.default(false).describe("Whether to only say what would happen, with 200."),
   }),
   body: correctionRequest,
   status: 202,
@@ -211,9 +203,9 @@ export const getCorrection = contract({
 const listQuery = z.object({
   status: z.enum(STATUSES).optional().describe("Only corrections in this status."),
   kind: z.enum(KINDS).optional().describe("Only corrections of this kind."),
-  from: time.optional().describe("Only those requested at or after this time."),
-  to: time.optional().describe("Only those requested before this time."),
-  ...paging(50),
+  from: field.time.optional().describe("Only those requested at or after this time."),
+  to: field.time.optional().describe("Only those requested before this time."),
+  ...field.paging(50),
 });
 
 export type CorrectionFilters = z.output<typeof listQuery>;
@@ -226,12 +218,14 @@ export const listCorrections = listContract({
   query: listQuery,
 });
 
-export const pointsReturned = z
-  .object({
-    points: integer.gte(0).describe("The points that you gave back."),
-    reference: line({ min: 1, max: 255 }).describe("Your reference for that."),
-  })
-  .meta({ id: "PointsReturned", examples: [{ points: 1000, reference: "adj-55120" }] });
+export const pointsReturned = field.component(
+  "PointsReturned",
+  [{ points: 1000, reference: "adj-55120" }],
+  {
+    points: field.integer.gte(0).describe("The points that you gave back."),
+    reference: field.line({ min: 1, max: 255 }).describe("Your reference for that."),
+  },
+);
 
 export type PointsReturned = z.output<typeof pointsReturned>;
 

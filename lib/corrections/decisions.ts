@@ -1,13 +1,13 @@
 /** What people and banks decide about corrections: a second person, the foundation, and the bank about points. */
 
 import { nameOfActor } from "../auth/actors.ts";
-import { type Actor, audit } from "../auth/audit.ts";
+import { audit, concerning } from "../auth/audit.ts";
 import { type Action, recheckCaller } from "../auth/permissions.ts";
 import type { BankScope, SchoolApiScope, StaffScope, SystemScope } from "../auth/scopes.ts";
 import { onlyRow } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { CORRECTIONS } from "../donations/sql.ts";
-import { InvalidInput, ServiceError, violation } from "../errors.ts";
+import { invalid, ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { countStored } from "../storage/usage.ts";
 import type { Correction, PointsReturned } from "./contract.ts";
@@ -28,12 +28,6 @@ function withCorrection(
     return work(tx, onlyRow(await sql.findCorrection({ id }, tx)));
   });
 }
-
-const concerned = (by: Actor, { bankId, schoolId }: sql.CorrectionRow): Actor => ({
-  ...by,
-  bankId,
-  schoolIds: [schoolId],
-});
 
 /** A second person of the bank, or the operator. */
 type Approver = SystemScope | Extract<StaffScope, { kind: "bank" | "operator" }>;
@@ -64,7 +58,7 @@ export const approveCorrection = (by: Approver, id: string): Promise<boolean> =>
     if (!approved) return false;
     await requeueIn(tx, CORRECTIONS, { ids: [id] });
     await announce(tx, id);
-    await audit(tx, concerned(by, correction), "correction.approve", id);
+    await audit(tx, concerning(by, correction), "correction.approve", id);
     return true;
   });
 
@@ -76,7 +70,7 @@ export const declineCorrection = (by: Approver, id: string, reason: string): Pro
       correction.status === "pending" && correction.needsApproval && correction.approvedBy === null;
     if (!isOf(by, correction) || !isWaiting) return false;
     await recordRefusal(tx, correction, { reason, by: partyOf(by), isReversal: false });
-    await audit(tx, concerned(by, correction), "correction.refuse", id, { reason });
+    await audit(tx, concerning(by, correction), "correction.refuse", id, { reason });
     return true;
   });
 
@@ -89,7 +83,7 @@ export const agreeToCorrection = (scope: SchoolApiScope, id: string): Promise<bo
     if (!agreed) return false;
     await requeueIn(tx, CORRECTIONS, { ids: [id] });
     await announce(tx, id);
-    await audit(tx, concerned(scope, correction), "correction.agree", id);
+    await audit(tx, concerning(scope, correction), "correction.agree", id);
     return true;
   });
 
@@ -105,7 +99,7 @@ export const refuseCorrection = (
     if (schoolId !== scope.schoolId || status !== "pending" || !awaitsFoundation) return false;
     if ((await sql.confirmedLine({ id }, tx)).length > 0) return false;
     await recordRefusal(tx, correction, { reason, by: "foundation" });
-    await audit(tx, concerned(scope, correction), "correction.refuse", id, { reason });
+    await audit(tx, concerning(scope, correction), "correction.refuse", id, { reason });
     return true;
   });
 
@@ -132,13 +126,13 @@ export async function recordPointsReturned(
     }
     if (points > (pointsToReturn ?? 0)) {
       const msg = `It takes back ${pointsToReturn} points`;
-      throw new InvalidInput([violation(["body", "points"], msg, "less_than_equal")]);
+      throw invalid("points", msg, "less_than_equal");
     }
     const legs = { points: leg("done", "bank") };
     await sql.recordPointsReturned({ id, points, reference, legs }, tx);
     countStored(scope.bankId, 1, [reference]);
     await announce(tx, id);
-    await audit(tx, concerned(scope, correction), "correction.points-returned", id, { points });
+    await audit(tx, concerning(scope, correction), "correction.points-returned", id, { points });
     return true;
   });
   return getCorrection(scope, donationId, id);

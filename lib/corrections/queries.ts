@@ -1,4 +1,3 @@
-/** Reads corrections. */
 import type { BankScope, OperatorScope, SchoolScope, SessionScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { given } from "../database/expressions.ts";

@@ -1,15 +1,15 @@
 /** Requests corrections: what is asked for is checked, reserved, and recorded, or done at once, in one transaction. */
 import { v7 as uuidv7 } from "uuid";
 import { nameOfActor } from "../auth/actors.ts";
-import { audit } from "../auth/audit.ts";
+import { audit, concerning } from "../auth/audit.ts";
 import { recheckCaller } from "../auth/permissions.ts";
 import type { BankScope, CardholderScope, StaffScope, SystemScope } from "../auth/scopes.ts";
 import { Repeated } from "../contract.ts";
 import { onlyRow } from "../database/run.ts";
-import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
+import { advisoryLock, dryRun, type Transaction, transaction } from "../database/transaction.ts";
 import { CORRECTIONS } from "../donations/sql.ts";
 import { env } from "../env.ts";
-import { InvalidInput, ServiceError, type ViolationType, violation } from "../errors.ts";
+import { InvalidInput, invalid, ServiceError, violation } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { type Cents, formatDollarsAndCents, toCents } from "../money.ts";
 import { countStored } from "../storage/usage.ts";
@@ -33,10 +33,6 @@ const isOperator = (by: Corrector) => !("bankId" in by) && !("cardholderId" in b
 
 const impossible = (reason: string, of: sql.Gift) =>
   new ServiceError("CORRECTION_NOT_POSSIBLE", { details: { reason, status: of.status } });
-
-function invalid(field: string, msg: string, type?: ViolationType) {
-  return new InvalidInput([violation(["body", field], msg, type)]);
-}
 
 /** Whether the caller may correct gifts. @throws ServiceError CORRECTIONS_DISABLED, BANK_SUSPENDED */
 function requireAllowed(by: Corrector, gift: sql.Gift, { kind }: CorrectionRequest): void {
@@ -180,43 +176,31 @@ async function insert(
   return onlyRow(await sql.findCorrection({ id }, tx));
 }
 
-/** Rolls back what a dry run did, and carries what it would have been. */
-class DryRun extends Error {
-  readonly row: sql.CorrectionRow;
-  constructor(row: sql.CorrectionRow) {
-    super("a dry run");
-    this.row = row;
-  }
-}
-
 type Options = {
   isDryRun?: boolean;
   /** Whether to refuse what can't be done at once: a donor opens a case instead. */
   onlyAtOnce?: boolean;
 };
 
-/** Begins a correction, or carries it out at once. */
 async function begin(
   tx: Transaction,
   by: Corrector,
   gift: sql.Gift,
   request: CorrectionRequest,
-  { isDryRun, onlyAtOnce }: Options,
+  onlyAtOnce: boolean,
 ): Promise<sql.CorrectionRow> {
   const row = await insert(tx, by, gift, request);
-  const { id, bankId, schoolId, kind, donationId, needsApproval } = row;
+  const { id, kind, donationId, needsApproval } = row;
   const mayBegin = kind === "cancel" && !needsApproval;
   const isDone = mayBegin && (await cancelAtOnce(tx, row, gift));
   if (!isDone && onlyAtOnce) throw impossible("not_at_once", gift);
-  const concerned = { ...by, bankId, schoolIds: [schoolId] };
-  await audit(tx, concerned, "correction.request", id, { donation_id: donationId, kind });
+  const facts = { donation_id: donationId, kind };
+  await audit(tx, concerning(by, row), "correction.request", id, facts);
   if (!isDone) {
     await requeueIn(tx, CORRECTIONS, { ids: [id] });
     await announce(tx, id);
   }
-  const current = onlyRow(await sql.findCorrection({ id }, tx));
-  if (isDryRun) throw new DryRun(current);
-  return current;
+  return onlyRow(await sql.findCorrection({ id }, tx));
 }
 
 /**
@@ -227,7 +211,7 @@ export async function requestCorrection(
   by: Corrector,
   donationId: string,
   request: CorrectionRequest,
-  options: Options = {},
+  { isDryRun = false, onlyAtOnce = false }: Options = {},
 ): Promise<{ row: sql.CorrectionRow; isRepeated: boolean }> {
   requireFields(request);
   const bankId = "bankId" in by ? by.bankId : null;
@@ -245,12 +229,10 @@ export async function requestCorrection(
     const [gift] = await sql.findGift({ donationId, bankId, cardholderId }, tx);
     const why = obstacle(by, gift as sql.Gift, request);
     if (why !== null) throw impossible(why, found);
-    return { row: await begin(tx, by, gift as sql.Gift, request, options), isRepeated: false };
+    const row = await begin(tx, by, gift as sql.Gift, request, onlyAtOnce);
+    return { row, isRepeated: isDryRun };
   };
-  return transaction(work).catch((error) => {
-    if (error instanceof DryRun) return { row: error.row, isRepeated: true };
-    throw error;
-  });
+  return isDryRun ? dryRun(work) : transaction(work);
 }
 
 /** The same for the API: 200 for what was requested before, and for a dry run. */

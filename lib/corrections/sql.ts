@@ -329,7 +329,6 @@ type Decision = {
   eventId: string | null;
 };
 
-/** Decides a pending correction, once. */
 export const decide = statement((given: Parameters<Decision>) =>
   raw<{ id: string }>(sql`
     update correction set status = ${given.status}, refusal_reason = ${given.refusalReason}, decided_at = now(),

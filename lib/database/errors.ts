@@ -1,4 +1,3 @@
-/** Classifies database errors. */
 import pg from "pg";
 
 /** The fields of an error from `pg` or Prisma. Prisma keeps the database's error in `meta`. */

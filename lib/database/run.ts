@@ -6,7 +6,6 @@ import { type ErrorCode, ServiceError } from "../errors.ts";
 import { pool } from "./pool.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** A query that Kysely can compile. */
 export type Query<Row> = { compile(): CompiledQuery<Row> };
 
 export type Connection = pg.Pool | Transaction;

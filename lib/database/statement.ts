@@ -12,7 +12,6 @@ import { snakeCase } from "./tables.ts";
 const wellFormed = (_key: string, value: unknown) =>
   typeof value === "string" ? value.toWellFormed() : value;
 
-/** A placeholder for a parameter's value. */
 class Placeholder {
   /** If the value is a list of rows: the column name of each field. */
   columns?: [field: string, column: string][];

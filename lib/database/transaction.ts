@@ -63,3 +63,15 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
   for (const hook of added.afterCommit) hook();
   return result;
 }
+
+/** Runs `work` as `transaction` does, and undoes it. @returns what it returned */
+export async function dryRun<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const undone: { result?: T } = {};
+  return transaction(async (tx): Promise<T> => {
+    undone.result = await work(tx);
+    throw undone;
+  }).catch((thrown) => {
+    if (thrown === undone) return undone.result as T;
+    throw thrown;
+  });
+}

@@ -1,23 +1,7 @@
 /** Donations: what banks request, and what the API and webhooks show. */
 import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
-import {
-  amountFilter,
-  dollarAmount,
-  flag,
-  integer,
-  line,
-  metadata,
-  nullableText,
-  paging,
-  responseDollars,
-  responseTime,
-  responseUuid,
-  text,
-  textFilter,
-  time,
-  uuid,
-} from "../fields.ts";
+import * as field from "../fields.ts";
 import { TRANSFER_EXAMPLE, transfer } from "../ledger/contract.ts";
 import { sampleMark, webhook } from "../webhooks/event-types.ts";
 import { authorizationWebhooks } from "./authorize/contract.ts";
@@ -26,7 +10,6 @@ import { SHARING } from "./sharing.ts";
 export const CADENCES = ["monthly", "quarterly"] as const;
 export const STATUSES = ["pending", "completed", "failed", "canceled"] as const;
 
-/** The example of a new donation. */
 export const EXAMPLE = {
   donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
   status: "pending",
@@ -72,7 +55,6 @@ const BANKS_ONLY = {
   statement_id: true,
 } as const;
 
-/** The example of a completed donation. */
 export const COMPLETED = {
   ...EXAMPLE,
   status: "completed",
@@ -103,93 +85,89 @@ export const paymentDates = {
   ),
 };
 
-export const donationRequest = z
-  .object({
-    bank_transaction_ref: text({ min: 1, max: 255 }).describe(
-      "Your own reference, 1 to 255 characters. It is also the idempotency key.",
-    ),
-    dollar_amount: dollarAmount,
-    fund_designation: text({ min: 1, max: 255 }).describe(
+const EXAMPLE_DONATION_REQUEST = {
+  bank_transaction_ref: EXAMPLE.bank_transaction_ref,
+  dollar_amount: EXAMPLE.dollar_amount,
+  points_redeemed: EXAMPLE.points_redeemed,
+  school_id: EXAMPLE.school_id,
+  fund_designation: EXAMPLE.fund_designation,
+  service_user_id: EXAMPLE.service_user_id,
+  loyalty_program_id: EXAMPLE.loyalty_program_id,
+  points_per_dollar: EXAMPLE.points_per_dollar,
+};
+
+export const donationRequest = field.component("DonationRequest", [EXAMPLE_DONATION_REQUEST], {
+  bank_transaction_ref: field
+    .text({ min: 1, max: 255 })
+    .describe("Your own reference, 1 to 255 characters. It is also the idempotency key."),
+  dollar_amount: field.dollarAmount,
+  fund_designation: field
+    .text({ min: 1, max: 255 })
+    .describe(
       "A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as " +
         "written.",
     ),
-    school_id: text({ min: 1, max: 255 }).describe("The school's ID, such as `ohio-state`."),
-    cardholder_message: text({ max: 500 })
-      .nullish()
-      .describe("A message from the cardholder to the school, at most 500 characters."),
-    loyalty_program_id: text({ max: 255 })
-      .nullish()
-      .describe("The loyalty program whose points are redeemed."),
-    metadata: metadata
-      .nullish()
-      .describe(
-        "Your own key-value pairs, returned in responses and webhooks: at most 50, keys of 1 to " +
-          "40 characters, values of up to 500, 8 KiB in all.",
-      ),
-    notify_cardholder: z
-      .boolean()
-      .default(true)
-      .describe("Whether to email the customer the confirmation and the tax receipt."),
-    points_per_dollar: z
-      .number()
-      .gt(0)
-      .nullish()
-      .describe("Your conversion rate, in points per US dollar."),
-    points_redeemed: integer
-      .gte(0)
-      .default(0)
-      .describe("The number of points you deducted for this donation."),
-    recurrence_cadence: z
-      .enum(CADENCES)
-      .nullish()
-      .describe("How often a recurring donation is due."),
-    recurring: z
-      .boolean()
-      .default(false)
-      .describe(
-        "Whether the donation recurs: `monthly`, unless `recurrence_cadence` says otherwise.",
-      ),
-    service_user_id: uuid
-      .nullish()
-      .describe(
-        "The linked account that gives. If omitted, the school's house account receives the " +
-          "credit. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has " +
-          "set another limit: above that, the response is 422 with the type `limit_exceeded` for this field.",
-      ),
-  })
-  .meta({
-    id: "DonationRequest",
-    examples: [
-      {
-        bank_transaction_ref: EXAMPLE.bank_transaction_ref,
-        dollar_amount: EXAMPLE.dollar_amount,
-        points_redeemed: EXAMPLE.points_redeemed,
-        school_id: EXAMPLE.school_id,
-        fund_designation: EXAMPLE.fund_designation,
-        service_user_id: EXAMPLE.service_user_id,
-        loyalty_program_id: EXAMPLE.loyalty_program_id,
-        points_per_dollar: EXAMPLE.points_per_dollar,
-      },
-    ],
-  });
+  school_id: field.text({ min: 1, max: 255 }).describe("The school's ID, such as `ohio-state`."),
+  cardholder_message: field
+    .text({ max: 500 })
+    .nullish()
+    .describe("A message from the cardholder to the school, at most 500 characters."),
+  loyalty_program_id: field
+    .text({ max: 255 })
+    .nullish()
+    .describe("The loyalty program whose points are redeemed."),
+  metadata: field.metadata
+    .nullish()
+    .describe(
+      "Your own key-value pairs, returned in responses and webhooks: at most 50, keys of 1 to " +
+        "40 characters, values of up to 500, 8 KiB in all.",
+    ),
+  notify_cardholder: z
+    .boolean()
+    .default(true)
+    .describe("Whether to email the customer the confirmation and the tax receipt."),
+  points_per_dollar: z
+    .number()
+    .gt(0)
+    .nullish()
+    .describe("Your conversion rate, in points per US dollar."),
+  points_redeemed: field.integer
+    .gte(0)
+    .default(0)
+    .describe("The number of points you deducted for this donation."),
+  recurrence_cadence: z.enum(CADENCES).nullish().describe("How often a recurring donation is due."),
+  recurring: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Whether the donation recurs: `monthly`, unless `recurrence_cadence` says otherwise.",
+    ),
+  service_user_id: field.uuid
+    .nullish()
+    .describe(
+      "The linked account that gives. If omitted, the school's house account receives the " +
+        "credit. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has " +
+        "set another limit: above that, the response is 422 with the type `limit_exceeded` for this field.",
+    ),
+});
 
 export type DonationRequest = z.output<typeof donationRequest>;
 
 /** A donation as its bank sees it. */
 export const bankDonationFields = z.object({
-  donation_id: responseUuid.describe("The donation's ID."),
+  donation_id: field.responseUuid.describe("The donation's ID."),
   status: z
     .enum(STATUSES)
     .describe("The donation's status. `completed`, `failed`, and `canceled` are final."),
-  service_user_id: responseUuid
+  service_user_id: field.responseUuid
     .optional()
     .describe("The linked account that gave. Omitted if there is none."),
   school_id: z.string().describe("The school's ID, such as `ohio-state`."),
   fund_designation: z.string().describe("The value that was sent."),
-  fund_id: nullableText.describe(
+  fund_id: field.nullableText.describe(
     "The fund that the designation matches. Null if it matches none of the school's funds.",
   ),
-  dollar_amount: responseDollars,
+  dollar_amount: field.responseDollars,
   points_redeemed: z.int().describe("The number of points that the donation takes."),
   points_per_dollar: z
     .number()
@@ -202,8 +180,10 @@ export const bankDonationFields = z.object({
         "or the embedded flow.",
     ),
   channel: z.enum(["bank", "portal", "embed"]).describe("Where the donation was made."),
-  loyalty_program_id: nullableText.describe("The loyalty program whose points were redeemed."),
-  cardholder_message: nullableText.describe(
+  loyalty_program_id: field.nullableText.describe(
+    "The loyalty program whose points were redeemed.",
+  ),
+  cardholder_message: field.nullableText.describe(
     "A message from the cardholder to the school, at most 500 characters.",
   ),
   metadata: z.record(z.string(), z.string()).nullable().describe("The value that was sent."),
@@ -212,13 +192,13 @@ export const bankDonationFields = z.object({
     .enum(CADENCES)
     .nullable()
     .describe("How often the donation recurs. Null if it doesn't."),
-  school_confirmation_id: nullableText.describe(
+  school_confirmation_id: field.nullableText.describe(
     "The ID of the credit on the school's platform. Null until completed.",
   ),
-  platform_status: nullableText.describe(
+  platform_status: field.nullableText.describe(
     "The credit's status on the school's platform. Null until completed.",
   ),
-  failure_reason: nullableText.describe(
+  failure_reason: field.nullableText.describe(
     "Why the platform refused the donation. Null unless failed.",
   ),
   held: z
@@ -227,38 +207,36 @@ export const bankDonationFields = z.object({
       "Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school " +
         "until it's released. Unlinking an account with `fraud_review` holds its pending donations.",
     ),
-  created_at: responseTime.describe("When the donation was accepted."),
-  estimated_confirmation_at: responseTime.describe(
+  created_at: field.responseTime.describe("When the donation was accepted."),
+  estimated_confirmation_at: field.responseTime.describe(
     "When the school is expected to confirm: for one without an API, the end of the day by which its team usually " +
       "does. An estimate, not a deadline.",
   ),
-  completed_at: responseTime
-    .nullable()
-    .describe("When the platform confirmed the donation. Null until then."),
-  failed_at: responseTime
-    .nullable()
-    .describe("When the platform refused the donation. Null unless failed."),
-  canceled_at: responseTime
-    .nullable()
-    .describe("When it was canceled. Null unless canceled. An extension."),
-  reversed_usd: responseDollars.describe("What was reversed of the amount. An extension."),
-  net_usd: responseDollars.describe(
+  completed_at: field.nullableTime.describe(
+    "When the platform confirmed the donation. Null until then.",
+  ),
+  failed_at: field.nullableTime.describe(
+    "When the platform refused the donation. Null unless failed.",
+  ),
+  canceled_at: field.nullableTime.describe(
+    "When it was canceled. Null unless canceled. An extension.",
+  ),
+  reversed_usd: field.responseDollars.describe("What was reversed of the amount. An extension."),
+  net_usd: field.responseDollars.describe(
     "What counts of the amount: less what was reversed, and nothing once it failed or was canceled. An extension.",
   ),
-  redirected_from: responseUuid
-    .nullable()
-    .describe(
-      "The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. " +
-        "An extension.",
-    ),
+  redirected_from: field.nullableUuid.describe(
+    "The donation that was redirected to this one. Until that one's reversal succeeds, this one waits. Null for others. " +
+      "An extension.",
+  ),
   points_carried: z
     .int()
     .nullable()
     .describe("The points that it took over from that donation. Null for others. An extension."),
   authorization: z
     .object({
-      authorization_id: responseUuid.describe("The authorization's ID."),
-      hold_reference: nullableText.describe(
+      authorization_id: field.responseUuid.describe("The authorization's ID."),
+      hold_reference: field.nullableText.describe(
         "The reference in your response. Null if there was none.",
       ),
     })
@@ -276,9 +254,9 @@ export const bankDonationFields = z.object({
       "Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by " +
         "more than one point. Null if it isn't. An extension.",
     ),
-  statement_id: responseUuid
-    .nullable()
-    .describe("The statement that it's on. Null until one is closed with it. An extension."),
+  statement_id: field.nullableUuid.describe(
+    "The statement that it's on. Null until one is closed with it. An extension.",
+  ),
   ...paymentDates,
 });
 
@@ -291,7 +269,7 @@ export const cardholderDonation = bankDonationFields
   .omit(BANKS_ONLY)
   .extend({
     school_name: z.string().describe("The school's common name."),
-    fund_name: nullableText.describe(
+    fund_name: field.nullableText.describe(
       "The fund's name. Null if the designation matches none of the school's funds.",
     ),
     receipt_available: z
@@ -346,7 +324,7 @@ export const requestDonation = contract({
 });
 
 const oneDonation = {
-  params: z.object({ donation_id: uuid.describe("The donation's ID.") }),
+  params: z.object({ donation_id: field.uuid.describe("The donation's ID.") }),
   data: donation,
   errors: ["DONATION_NOT_FOUND"],
 } as const;
@@ -359,14 +337,15 @@ export const getDonation = contract({
   summary: "Retrieve a donation",
 });
 
-export const holdRequest = z
-  .object({
-    reason: line({ min: 1, max: 500 }).describe("Why, for your own team: 1 to 500 characters."),
-  })
-  .meta({
-    id: "HoldRequest",
-    examples: [{ reason: "The customer reported their card as stolen" }],
-  });
+export const holdRequest = field.component(
+  "HoldRequest",
+  [{ reason: "The customer reported their card as stolen" }],
+  {
+    reason: field
+      .line({ min: 1, max: 500 })
+      .describe("Why, for your own team: 1 to 500 characters."),
+  },
+);
 
 export type HoldRequest = z.output<typeof holdRequest>;
 
@@ -397,33 +376,37 @@ export const releaseDonation = contract({
 });
 
 const listQuery = z.object({
-  bank_transaction_ref: textFilter.describe("Only the donation with this reference."),
+  bank_transaction_ref: field.textFilter.describe("Only the donation with this reference."),
   status: z.enum(STATUSES).optional().describe("Only donations in this status."),
-  school_id: textFilter.describe("Only donations to this school."),
-  service_user_id: uuid.optional().describe("Only donations by this account."),
-  bank_user_id: textFilter.describe(
+  school_id: field.textFilter.describe("Only donations to this school."),
+  service_user_id: field.uuid.optional().describe("Only donations by this account."),
+  bank_user_id: field.textFilter.describe(
     "Only donations by the account of the customer with this ID of yours.",
   ),
-  email: textFilter.describe("Only donations by accounts with this email address, ignoring case."),
-  dollar_amount: amountFilter
+  email: field.textFilter.describe(
+    "Only donations by accounts with this email address, ignoring case.",
+  ),
+  dollar_amount: field.amountFilter
     .optional()
     .describe("Only donations of exactly this amount in US dollars."),
-  gift_number: textFilter.describe(
+  gift_number: field.textFilter.describe(
     "Only the donation with this gift number, such as `G-7K3M9QX2V5TDH`.",
   ),
-  school_confirmation_id: textFilter.describe(
+  school_confirmation_id: field.textFilter.describe(
     "Only donations that a school confirmed with this number.",
   ),
-  customer_name: textFilter.describe(
+  customer_name: field.textFilter.describe(
     "Only donations by accounts whose `display_name` contains this, ignoring case.",
   ),
-  held: flag.optional().describe("Only donations that are held if true, only others if false."),
-  flagged: flag
+  held: field.flag
+    .optional()
+    .describe("Only donations that are held if true, only others if false."),
+  flagged: field.flag
     .optional()
     .describe("Only flagged donations if true, only unflagged ones if false."),
-  from: time.optional().describe("Only donations created at or after this time."),
-  to: time.optional().describe("Only donations created before this time."),
-  ...paging(50),
+  from: field.time.optional().describe("Only donations created at or after this time."),
+  to: field.time.optional().describe("Only donations created before this time."),
+  ...field.paging(50),
 });
 
 export type DonationFilters = z.output<typeof listQuery>;
@@ -438,7 +421,7 @@ export const listDonations = listContract({
 });
 
 const eventData = bankDonationFields.extend({
-  bank_user_id: nullableText.describe(
+  bank_user_id: field.nullableText.describe(
     "Your own ID for the customer. Null if no linked account gave.",
   ),
   sequence: z.int().describe("Increases with each event about the same donation."),
@@ -466,7 +449,7 @@ const pointsToReturn = {
 const failedData = eventData.extend(pointsToReturn);
 
 const corrected = {
-  correction_id: responseUuid.describe("The correction that it's about. An extension."),
+  correction_id: field.responseUuid.describe("The correction that it's about. An extension."),
 };
 
 const canceledData = failedData.extend(corrected);

@@ -1,4 +1,3 @@
-/** The ticket in emails about a gift. */
 import type { EmailTicket, Fact } from "../email/templates/compose.ts";
 import { pointsLines } from "../email/templates/gift.ts";
 import { type Cents, formatDollars } from "../money.ts";

@@ -96,7 +96,6 @@ type OnBooks = Pick<
   "statementId" | "remittedOn" | "clearedOn"
 >;
 
-/** Donations with what only operators see. */
 export const operatorDonations = donationsWithCredits
   .select(["c.attemptCount", "c.lastAttemptedAt", "c.nextAttemptAt", "c.lastError"])
   .select(["c.flaggedAt", "c.holdReason"]);

@@ -57,7 +57,6 @@ export async function countToThank({ schoolId }: SchoolApiScope, which: ToThank)
   return onlyRow(await run(sql.countUnthanked({ schoolId, ...which })));
 }
 
-/** How many were thanked for. */
 export async function countThanked({ schoolId }: SchoolApiScope, filter: sql.ThanksFilter) {
   return onlyRow(await run(sql.countThanked(schoolId, filter)));
 }

@@ -5,13 +5,13 @@ import { redirectUrl } from "../banks/redirects.ts";
 import { pointsBalance } from "../cardholders/points-balance.ts";
 import { contract } from "../contract.ts";
 import { portalDonationRequest } from "../donations/portal-contract.ts";
-import { dollarAmount, integer, responseTime, runEvenIfInvalid, text } from "../fields.ts";
+import * as field from "../fields.ts";
 
 export const embedTokenRequest = z
   .object({
-    service_user_id: text({ min: 1, max: 255 }).describe(
-      "The linked account that gives. It must be active.",
-    ),
+    service_user_id: field
+      .text({ min: 1, max: 255 })
+      .describe("The linked account that gives. It must be active."),
     cancel_url: redirectUrl
       .nullish()
       .describe(
@@ -24,16 +24,16 @@ export const embedTokenRequest = z
         "Where the customer goes after giving. An `https` URL, or a URL with an app scheme " +
           "registered for your bank.",
       ),
-    dollar_amount: dollarAmount
+    dollar_amount: field.dollarAmount
       .nullish()
       .describe("The preset amount in US dollars, with at most two decimals."),
-    expires_in: integer
+    expires_in: field.integer
       .gte(60)
       .lte(900)
       .default(600)
       .describe("The token's lifetime in seconds, 60 to 900."),
-    fund_designation: text({ min: 1, max: 255 }).nullish().describe("The preset fund."),
-    school_id: text({ min: 1, max: 255 }).nullish().describe("The preset school's ID."),
+    fund_designation: field.text({ min: 1, max: 255 }).nullish().describe("The preset fund."),
+    school_id: field.text({ min: 1, max: 255 }).nullish().describe("The preset school's ID."),
     lock_amount: z
       .boolean()
       .default(false)
@@ -59,12 +59,12 @@ export const embedTokenRequest = z
       ),
   })
   .refine(({ lock_amount, dollar_amount }) => !(lock_amount === true && dollar_amount == null), {
-    ...runEvenIfInvalid,
+    ...field.runEvenIfInvalid,
     path: ["lock_amount"],
     error: "Send a dollar_amount to lock",
   })
   .refine(({ lock_school, school_id }) => !(lock_school === true && school_id == null), {
-    ...runEvenIfInvalid,
+    ...field.runEvenIfInvalid,
     path: ["lock_school"],
     error: "Send a school_id to lock",
   })
@@ -87,25 +87,19 @@ export type EmbedTokenRequest = z.output<typeof embedTokenRequest>;
 /** The fields that the customer fills in. The rest comes from the session. */
 export const embedDonationRequest = portalDonationRequest.omit({ loyalty_account_id: true });
 
-export const embedToken = z
-  .object({
-    embed_token: z
-      .string()
-      .describe("The token for this one donation, valid until it's made or the token expires."),
-    embed_url: z.url().describe("The URL to open in the webview or frame. It contains the token."),
-    expires_at: responseTime.describe("When the token expires."),
-  })
-  .meta({
-    id: "EmbedToken",
-    examples: [
-      {
-        embed_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
-        embed_url:
-          "https://points.example/embed/session?token=eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
-        expires_at: "2026-11-21T14:15:00.000Z",
-      },
-    ],
-  });
+const EXAMPLE_EMBED_TOKEN = {
+  embed_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+  embed_url: "https://points.example/embed/session?token=eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+  expires_at: "2026-11-21T14:15:00.000Z",
+};
+
+export const embedToken = field.component("EmbedToken", [EXAMPLE_EMBED_TOKEN], {
+  embed_token: z
+    .string()
+    .describe("The token for this one donation, valid until it's made or the token expires."),
+  embed_url: z.url().describe("The URL to open in the webview or frame. It contains the token."),
+  expires_at: field.responseTime.describe("When the token expires."),
+});
 
 export type EmbedToken = z.infer<typeof embedToken>;
 

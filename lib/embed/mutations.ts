@@ -1,4 +1,3 @@
-/** Opens embedded sessions. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";

@@ -17,7 +17,6 @@ const tokens = {
 
 export type Theme = { [Name in keyof typeof tokens]?: z.infer<(typeof tokens)[Name]> };
 
-/** The valid tokens of a bank's theme. */
 export const themeOf = (input: Record<string, unknown>): Theme =>
   Object.fromEntries(
     Object.entries(tokens).flatMap(([name, token]) => {

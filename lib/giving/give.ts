@@ -10,7 +10,7 @@ import type { CardholderDonation } from "../donations/contract.ts";
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";
 import { serializeCardholderDonation } from "../donations/serialize.ts";
 import { defaultSharing, type Sharing, type SharingTerms } from "../donations/sharing.ts";
-import { InvalidInput, ServiceError, violation } from "../errors.ts";
+import { InvalidInput, invalid, ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
 import { pointsFor, toCents } from "../money.ts";
 import { acceptPersonalDonation } from "./accept-authorized.ts";
@@ -56,7 +56,7 @@ const pointsOf = (request: GiftRequest, rate: number) =>
 function sharingFor({ sharing }: Giver, { share_with_school: chosen }: GiftRequest): Sharing {
   if (chosen !== "address" || sharing.hasAddress) return chosen ?? defaultSharing(sharing);
   const msg = "The profile has no postal address to share";
-  throw new InvalidInput([violation(["body", "share_with_school"], msg)]);
+  throw invalid("share_with_school", msg);
 }
 
 function donationOf(giver: Giver, request: GiftRequest, id: string) {

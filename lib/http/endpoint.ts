@@ -22,6 +22,9 @@ export type RouteHandler = (
   context: { params: Promise<Record<string, string>> },
 ) => Promise<Response>;
 
+/** A handler, and the contract that it fulfills. */
+export type Operation = RouteHandler & { contract: Contract };
+
 /**
  * Authenticates the caller of an operation, or throws. Every response has the headers of each admission passed to `onAdmission`, and
  * the last one counts its bytes.
@@ -125,8 +128,8 @@ export function endpointBehind<Scope extends object>(
     contract: C,
     handler: (scope: Scope, input: Input<C>) => Promise<HandlerResult<C>>,
     files: Files<Scope, Input<C>> = {},
-  ): RouteHandler =>
-    async (request, context) => {
+  ): Operation => {
+    const handle: RouteHandler = async (request, context) => {
       const requestId = requestIdFor(request);
       let admitted: Admission = { fields: {} };
       const authenticateAndRespond = async () => {
@@ -171,4 +174,6 @@ export function endpointBehind<Scope extends object>(
       }
       return withByteCount(response, admitted);
     };
+    return Object.assign(handle, { contract });
+  };
 }

@@ -60,7 +60,6 @@ const SECURITY: Record<Contract["auth"], Record<string, string[]>[]> = {
   none: [],
 };
 
-/** A JSON body with its example. */
 const jsonOf = (schema: z.ZodType, example: unknown = exampleOf(schema)) => ({
   [JSON_TYPE]: { schema, example },
 });

@@ -62,7 +62,6 @@ export class RateLimiter {
     this.shared = new RateLimiterPostgres({ keyPrefix, points, duration, ...RATE_WINDOW });
   }
 
-  /** Whether the next request exceeds the limit. */
   isExhausted(key: string): boolean {
     return (this.own.find(key)?.count ?? 0) >= this.policy.points;
   }
@@ -176,7 +175,6 @@ function admit(key: string, perSecond: number, name: string): Admission {
   return perSecond === 0 ? { fields: {} } : limiterOf(perSecond, { name }).admit(key);
 }
 
-/** Counts a request by an API key. */
 export function admitKey(keyId: string): Admission {
   return admit(keyId, env().rateLimitPerKey, "key");
 }
@@ -220,7 +218,6 @@ export function admitNetwork(address: string): Admission {
 /** A page of schools loads a monogram for each, and colleagues behind one address may open it at the same time. */
 const FILES_PER_PAGE = 20;
 
-/** Counts a request for a static file. */
 export function admitFile(address: string): Admission {
   const perSecond = FILES_PER_PAGE * env().rateLimitPerNetwork;
   return admitFrom(address, perSecond, "files");

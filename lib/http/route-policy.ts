@@ -10,8 +10,8 @@ export type DocumentKind = "svg" | "pdf" | "email";
 
 export type RoutePolicy = {
   /**
-   * `api`: our server calls the handler itself, which needs nothing of Next.js and sets all of its headers; operations in
-   * `v1/` needn't say so. `internal`: only Next.js may lead here. If undefined, Next.js calls it.
+   * `api`: our server calls the handler itself, which needs nothing of Next.js and sets all of its headers. `internal`:
+   * only Next.js may lead here. If undefined, Next.js calls it.
    */
   server?: "api" | "internal";
   /**

@@ -53,7 +53,6 @@ export function createRouter<R extends { path: string }>(
 
 const findInManifest = createRouter(manifest);
 
-/** Finds the route for a raw path. */
 export const findRoute = (path: string): Match =>
   path.startsWith(BUILT_FILES.path) ? { path, route: BUILT_FILES } : findInManifest(path);
 

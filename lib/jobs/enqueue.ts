@@ -10,7 +10,6 @@ import { wakeDispatcher } from "./dispatch.ts";
 import { localEngine } from "./engines.ts";
 import { insertJobs, insertRuns } from "./sql.ts";
 
-/** Each job's data. */
 export type Jobs = {
   /** Push the credit of a donation to the school's platform. Dispatched in groups. */
   "donation/push.requested": { donation_id: string; school_id: string } & OfBank & Generation;

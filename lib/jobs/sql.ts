@@ -22,7 +22,6 @@ export const insertRuns = statement(
   { name: "insert-runs" },
 );
 
-/** Whether any job waits. */
 export const hasJobs = statement(() =>
   raw<{ any: boolean }>(sql`select exists (select from outbox) as any`),
 );

@@ -1,6 +1,6 @@
 /** Transfers, as events and statements show them. */
 import { z } from "zod";
-import { responseTime, responseUuid } from "../fields.ts";
+import { component, nullableUuid, responseTime, responseUuid } from "../fields.ts";
 
 /** The accounts of a pair of bank and foundation. They mirror each other: both are memoranda. */
 export type AccountKind = "due_from_bank" | "due_to_foundation";
@@ -25,28 +25,21 @@ export const TRANSFER_EXAMPLE = {
   posted_at: "2026-11-21T14:05:11.020Z",
 } as const;
 
-export const transfer = z
-  .object({
-    transfer_id: responseUuid.describe(
-      "The transfer's ID. The same transfer always has the same one.",
+export const transfer = component("Transfer", [TRANSFER_EXAMPLE], {
+  transfer_id: responseUuid.describe(
+    "The transfer's ID. The same transfer always has the same one.",
+  ),
+  kind: z.enum(TRANSFER_KINDS).describe("Why it was posted."),
+  school_id: z.string().describe("The school whose foundation is owed."),
+  bank_effect_cents: z
+    .int()
+    .describe(
+      "What it adds to what the bank owes the foundation, in cents. Negative if it lowers it.",
     ),
-    kind: z.enum(TRANSFER_KINDS).describe("Why it was posted."),
-    school_id: z.string().describe("The school whose foundation is owed."),
-    bank_effect_cents: z
-      .int()
-      .describe(
-        "What it adds to what the bank owes the foundation, in cents. Negative if it lowers it.",
-      ),
-    corrects: responseUuid
-      .nullable()
-      .describe("The transfer that it corrects. Null if it corrects none."),
-    posted_at: responseTime.describe(
-      "When it was posted, which decides the statement that it is on.",
-    ),
-  })
-  .meta({
-    id: "Transfer",
-    examples: [TRANSFER_EXAMPLE],
-  });
+  corrects: nullableUuid.describe("The transfer that it corrects. Null if it corrects none."),
+  posted_at: responseTime.describe(
+    "When it was posted, which decides the statement that it is on.",
+  ),
+});
 
 export type WireTransfer = z.infer<typeof transfer>;

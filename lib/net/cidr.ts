@@ -24,7 +24,6 @@ export function parseNetwork(text: string): { cidr: string } | "malformed" | "to
   return { cidr: `${family.networkAddressFromCIDR(`${address}/${prefix}`)}/${prefix}` };
 }
 
-/** Whether an address is in one of these networks. */
 export function isInNetworks(address: string, cidrs: readonly string[]): boolean {
   if (!isIP(address)) return false;
   const networks = cidrs.map((cidr) => ipaddr.parseCIDR(cidr));

@@ -168,7 +168,6 @@ export const stuckCorrections = incidents(sql`
   where c.status = 'pending' and not c.awaits_foundation and not ${CORRECTIONS.isWaiting}
     and coalesce(c.agreed_at, c.created_at) < now() - interval '1 day'`);
 
-/** Endpoints that match a condition. */
 const endpoints = (reason: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
   incidents(sql`
     select e.id, e.url || ', of ' || b.name, ${reason}, coalesce(e.failing_since, e.created_at),
@@ -182,7 +181,6 @@ export const failingEndpoints = endpoints(
   sql`e.status = 'enabled' and e.failing_since is not null`,
 );
 
-/** Schools whose records match a condition. */
 const records = (cause: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
   incidents(sql`
     select s.id, s.name, ${cause}, r.created_at, null::int, null::timestamptz, s.id

@@ -2,15 +2,7 @@
 import { z } from "zod";
 import { contract } from "../contract.ts";
 import { SHARING } from "../donations/sharing.ts";
-import {
-  email,
-  nullableText,
-  responseDollars,
-  responseTime,
-  responseUuid,
-  textFilter,
-  uuid,
-} from "../fields.ts";
+import * as field from "../fields.ts";
 import { DEDUCTIBILITY } from "../schools/contract.ts";
 
 /** Resends per cardholder and day to addresses that aren't their own. */
@@ -61,7 +53,7 @@ export const deductibility = z
       "seat-purchase rights). Null if the designation matches no fund.",
   );
 
-const deductibleAmount = responseDollars
+const deductibleAmount = field.responseDollars
   .nullable()
   .describe(
     "The maximum amount the donor can deduct, in US dollars. Null if the class is unknown.",
@@ -69,11 +61,11 @@ const deductibleAmount = responseDollars
 
 const organization = z.object({
   name: z.string().describe("The foundation that received the donation."),
-  ein: nullableText.describe(
+  ein: field.nullableText.describe(
     "The foundation's employer identification number (EIN). `00-0000000` in a sandbox; null if " +
       "unknown.",
   ),
-  address: nullableText.describe("The foundation's postal address. Null if unknown."),
+  address: field.nullableText.describe("The foundation's postal address. Null if unknown."),
 });
 
 const correction = z.object({
@@ -81,7 +73,7 @@ const correction = z.object({
     .array(z.string())
     .describe("The numbers of the donation's earlier receipts, the first one first."),
   reason: z.string().describe("Why the receipt was corrected, as a sentence."),
-  original_amount_usd: responseDollars.describe("What was given, before any reversal."),
+  original_amount_usd: field.responseDollars.describe("What was given, before any reversal."),
   needed_by: z.iso
     .date()
     .nullable()
@@ -91,84 +83,84 @@ const correction = z.object({
     ),
 });
 
-export const receipt = z
-  .object({
-    receipt_number: z
-      .string()
-      .describe("The receipt number: foundation, year, and a number without gaps."),
-    school_confirmation_id: nullableText.describe(
-      "The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. " +
-        "Null if the platform sent none, or one that is no number of up to 40 letters, digits, spaces, and `-/.#_`.",
+export const receipt = field.component("Receipt", [RECEIPT_EXAMPLE], {
+  receipt_number: z
+    .string()
+    .describe("The receipt number: foundation, year, and a number without gaps."),
+  school_confirmation_id: field.nullableText.describe(
+    "The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. " +
+      "Null if the platform sent none, or one that is no number of up to 40 letters, digits, spaces, and `-/.#_`.",
+  ),
+  issued_at: field.responseTime.describe(
+    "When the receipt was issued. It never changes afterward.",
+  ),
+  donation_id: field.responseUuid.describe("The donation the receipt is for."),
+  donation_date: z.iso
+    .date()
+    .describe(
+      "The date of the gift: the day it was confirmed or, if the foundation has chosen that, accepted.",
     ),
-    issued_at: responseTime.describe("When the receipt was issued. It never changes afterward."),
-    donation_id: responseUuid.describe("The donation the receipt is for."),
-    donation_date: z.iso
-      .date()
-      .describe(
-        "The date of the gift: the day it was confirmed or, if the foundation has chosen that, accepted.",
-      ),
-    time_zone: z
-      .string()
-      .default("UTC")
-      .describe("The foundation's time zone, which the receipt's dates are in."),
-    donor_name: z.string().describe("The donor's name."),
-    donor_email: z.string().describe("The email address receipts are sent to by default."),
-    shared_with_school: z
-      .enum(SHARING)
-      .nullable()
-      .default(null)
-      .describe(
-        "What the school was told about the donor: `name` (name and email address), `address` (also the postal " +
-          "address), or `nothing`. Null on receipts issued before donors could choose.",
-      ),
-    organization: organization.describe("The organization that received the donation."),
-    school_id: z.string().describe("The school's ID, such as `ohio-state`."),
-    school_name: z.string().describe("The school's common name."),
-    fund_designation: z.string().describe("The fund designation as sent."),
-    fund_name: nullableText.describe(
-      "The fund's name. Null if the designation matches none of the school's funds.",
+  time_zone: z
+    .string()
+    .default("UTC")
+    .describe("The foundation's time zone, which the receipt's dates are in."),
+  donor_name: z.string().describe("The donor's name."),
+  donor_email: z.string().describe("The email address receipts are sent to by default."),
+  shared_with_school: z
+    .enum(SHARING)
+    .nullable()
+    .default(null)
+    .describe(
+      "What the school was told about the donor: `name` (name and email address), `address` (also the postal " +
+        "address), or `nothing`. Null on receipts issued before donors could choose.",
     ),
-    dollar_amount: responseDollars.describe(
-      "What was given, in US dollars, without what was reversed before the receipt was issued. 0 on the notice that " +
-        "all of it was reversed.",
+  organization: organization.describe("The organization that received the donation."),
+  school_id: z.string().describe("The school's ID, such as `ohio-state`."),
+  school_name: z.string().describe("The school's common name."),
+  fund_designation: z.string().describe("The fund designation as sent."),
+  fund_name: field.nullableText.describe(
+    "The fund's name. Null if the designation matches none of the school's funds.",
+  ),
+  dollar_amount: field.responseDollars.describe(
+    "What was given, in US dollars, without what was reversed before the receipt was issued. 0 on the notice that " +
+      "all of it was reversed.",
+  ),
+  points_redeemed: z.int().describe("The number of points used for the donation."),
+  points_per_dollar: z
+    .number()
+    .nullable()
+    .describe("The conversion rate in points per US dollar. Null if unknown."),
+  deductibility,
+  goods_or_services_value_usd: field.responseDollars
+    .nullable()
+    .describe(
+      "The estimated value of benefits the donor received, in US dollars. Null if not " +
+        "estimated.",
     ),
-    points_redeemed: z.int().describe("The number of points used for the donation."),
-    points_per_dollar: z
-      .number()
-      .nullable()
-      .describe("The conversion rate in points per US dollar. Null if unknown."),
-    deductibility,
-    goods_or_services_value_usd: responseDollars
-      .nullable()
-      .describe(
-        "The estimated value of benefits the donor received, in US dollars. Null if not " +
-          "estimated.",
-      ),
-    deductible_amount_usd: deductibleAmount,
-    statement: z.string().describe("The receipt's text about tax deductibility, in paragraphs."),
-    thanks: z
-      .string()
-      .nullable()
-      .default(null)
-      .describe("The foundation's own sentence of thanks. Null for none."),
-    signatory: z
-      .object({
-        name: z.string().describe("The person's name."),
-        title: nullableText.describe("Their title at the foundation. Null for none."),
-      })
-      .nullable()
-      .default(null)
-      .describe("Who signs for the foundation. Null for nobody."),
-    specimen: z.boolean().describe("True in a sandbox: the receipt isn't valid for tax purposes."),
-    correction: correction
-      .nullable()
-      .default(null)
-      .describe("What it corrects, if it replaces earlier receipts. Null on a first receipt."),
-    replaced_by: nullableText
-      .default(null)
-      .describe("The number of the receipt to use instead, if this one was replaced. Null if not."),
-  })
-  .meta({ id: "Receipt", examples: [RECEIPT_EXAMPLE] });
+  deductible_amount_usd: deductibleAmount,
+  statement: z.string().describe("The receipt's text about tax deductibility, in paragraphs."),
+  thanks: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("The foundation's own sentence of thanks. Null for none."),
+  signatory: z
+    .object({
+      name: z.string().describe("The person's name."),
+      title: field.nullableText.describe("Their title at the foundation. Null for none."),
+    })
+    .nullable()
+    .default(null)
+    .describe("Who signs for the foundation. Null for nobody."),
+  specimen: z.boolean().describe("True in a sandbox: the receipt isn't valid for tax purposes."),
+  correction: correction
+    .nullable()
+    .default(null)
+    .describe("What it corrects, if it replaces earlier receipts. Null on a first receipt."),
+  replaced_by: field.nullableText
+    .default(null)
+    .describe("The number of the receipt to use instead, if this one was replaced. Null if not."),
+});
 
 export type Receipt = z.infer<typeof receipt>;
 
@@ -182,7 +174,7 @@ export const receiptTitle = ({ dollar_amount, correction }: Receipt): string => 
   return correction ? "Corrected donation receipt" : "Donation receipt";
 };
 
-const params = z.object({ donation_id: uuid.describe("The donation's ID.") });
+const params = z.object({ donation_id: field.uuid.describe("The donation's ID.") });
 
 export const getReceipt = contract({
   id: "getReceipt",
@@ -197,7 +189,7 @@ export const getReceipt = contract({
     `receipt gets none. Send \`Accept: application/pdf\` for a PDF. ${PDF_LIMITS}`,
   params,
   query: z.object({
-    receipt_number: textFilter.describe(
+    receipt_number: field.textFilter.describe(
       "The number of one of the donation's receipts, such as one that was replaced. If omitted, the current one.",
     ),
   }),
@@ -219,16 +211,14 @@ export const resendReceipt = contract({
     "cardholder nor to their bank accounts, and at most 5 emails a day are sent to an unverified " +
     "address, whoever requests them. Beyond that, returns 429 `RATE_LIMITED`.",
   params,
-  body: z
-    .object({
-      email: email
-        .nullish()
-        .describe("The email address to send to. Default: the receipt's `donor_email`."),
-    })
-    .meta({ id: "ReceiptResend", examples: [{ email: "accountant@example.com" }] }),
+  body: field.component("ReceiptResend", [{ email: "accountant@example.com" }], {
+    email: field.email
+      .nullish()
+      .describe("The email address to send to. Default: the receipt's `donor_email`."),
+  }),
   bodyOptional: true,
-  data: z
-    .object({ sent_to: z.string().describe("The email address the receipt is being sent to.") })
-    .meta({ id: "ReceiptSent", examples: [{ sent_to: "accountant@example.com" }] }),
+  data: field.component("ReceiptSent", [{ sent_to: "accountant@example.com" }], {
+    sent_to: z.string().describe("The email address the receipt is being sent to."),
+  }),
   errors: ["DONATION_NOT_FOUND", "RECEIPT_NOT_READY", "RATE_LIMITED"],
 });

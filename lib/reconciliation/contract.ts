@@ -2,15 +2,7 @@
 import { z } from "zod";
 import { listContract } from "../contract.ts";
 import { bankDonationFields, COMPLETED, STATUSES } from "../donations/contract.ts";
-import {
-  addViolation,
-  day,
-  nullableText,
-  paging,
-  responseDollars,
-  responseTime,
-  responseUuid,
-} from "../fields.ts";
+import * as field from "../fields.ts";
 import { EXAMPLE_EVENT_ID } from "../webhooks/event-types.ts";
 
 export const BASES = ["accepted", "settled"] as const;
@@ -41,7 +33,7 @@ const rowFields = bankDonationFields
       .enum(STATUSES)
       .describe("The donation's current status. All but `pending` are final."),
     event_ids: z
-      .array(responseUuid)
+      .array(field.responseUuid)
       .describe("The `webhook-id` of each event about the donation, oldest first."),
   });
 
@@ -55,8 +47,8 @@ export type ReconciliationRow = z.infer<typeof reconciliationRow>;
 
 const total = z.object({
   count: z.int().describe("The number of donations."),
-  dollar_amount: responseDollars,
-  net_usd: responseDollars.describe(
+  dollar_amount: field.responseDollars,
+  net_usd: field.responseDollars.describe(
     "What counts of that today: without what was reversed, and nothing of donations that failed or were canceled.",
   ),
   points_redeemed: z.number().nonnegative().meta({
@@ -69,16 +61,34 @@ export type Total = z.infer<typeof total>;
 
 const subtotal = total.extend({
   school_id: z.string().describe("The school's ID."),
-  fund_id: nullableText.describe("The fund's ID. Null for designations that match no fund."),
+  fund_id: field.nullableText.describe("The fund's ID. Null for designations that match no fund."),
   status: z.enum(STATUSES).describe("The status of these donations."),
 });
 
-export const reconciliationSummary = z
-  .object({
+const EXAMPLE_RECONCILIATION_SUMMARY = {
+  date: "2026-11-21",
+  through: "2026-11-21",
+  basis: "accepted",
+  as_of: "2026-11-22T06:00:00.000Z",
+  final: true,
+  totals: {
+    all: TOTAL,
+    completed: TOTAL,
+    failed: NO_DONATIONS,
+    canceled: NO_DONATIONS,
+    pending: NO_DONATIONS,
+  },
+  subtotals: [{ school_id: "ohio-state", fund_id: "annual-fund", status: "completed", ...TOTAL }],
+};
+
+export const reconciliationSummary = field.component(
+  "ReconciliationSummary",
+  [EXAMPLE_RECONCILIATION_SUMMARY],
+  {
     date: z.iso.date().describe("The first day, in UTC."),
     through: z.iso.date().describe("The last day, in UTC."),
     basis: z.enum(BASES).describe("Which donations the days include."),
-    as_of: responseTime.describe("When the report was generated."),
+    as_of: field.responseTime.describe("When the report was generated."),
     final: z
       .boolean()
       .describe(
@@ -97,29 +107,8 @@ export const reconciliationSummary = z
     subtotals: z
       .array(subtotal)
       .describe("The same by school, fund, and status, in this order. They add up to the totals."),
-  })
-  .meta({
-    id: "ReconciliationSummary",
-    examples: [
-      {
-        date: "2026-11-21",
-        through: "2026-11-21",
-        basis: "accepted",
-        as_of: "2026-11-22T06:00:00.000Z",
-        final: true,
-        totals: {
-          all: TOTAL,
-          completed: TOTAL,
-          failed: NO_DONATIONS,
-          canceled: NO_DONATIONS,
-          pending: NO_DONATIONS,
-        },
-        subtotals: [
-          { school_id: "ohio-state", fund_id: "annual-fund", status: "completed", ...TOTAL },
-        ],
-      },
-    ],
-  });
+  },
+);
 
 export type ReconciliationSummary = z.infer<typeof reconciliationSummary>;
 
@@ -164,15 +153,15 @@ export function isOver(date: string, now: Date): boolean {
 }
 
 const dayFields = z.object({
-  date: day
+  date: field.day
     .check((context) => {
       // `day` has already reported invalid dates.
       if (hasBegun(context.value, new Date()) === false) {
-        addViolation(context, "value_error", "This day hasn't begun yet in UTC");
+        field.addViolation(context, "value_error", "This day hasn't begun yet in UTC");
       }
     })
     .describe("The day in UTC, such as `2026-11-21`; or the first day, with `through`."),
-  through: day
+  through: field.day
     .optional()
     .describe(`The last day in UTC, for a range or a month: at most ${MAX_DAYS} days.`),
 });
@@ -189,7 +178,7 @@ const queryFields = dayFields.extend({
     .enum(["json", "csv"])
     .optional()
     .describe("`csv` returns all days as one file. If omitted, the `Accept` header decides."),
-  ...paging(50),
+  ...field.paging(50),
 });
 
 /** Whether a report can have these days. */
@@ -202,7 +191,7 @@ export function isReportable(days: Parameters<typeof periodOf>[0]): boolean {
 const checkDays = (context: z.core.ParsePayload<z.output<typeof dayFields>>) => {
   if (isReportable(context.value)) return;
   const message = `A report has at most ${MAX_DAYS} days, and ends on its first day or later`;
-  addViolation(context, "value_error", message, ["through"]);
+  field.addViolation(context, "value_error", message, ["through"]);
 };
 
 /** A query for the days alone. */

@@ -1,7 +1,7 @@
 /** Schools in the portal, and following them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { flag, responseTime, text } from "../fields.ts";
+import { component, flag, nullableTime, text } from "../fields.ts";
 import { portalSchool, schoolQuery } from "./contract.ts";
 
 const listQuery = schoolQuery.extend({
@@ -25,24 +25,23 @@ export const listPortalSchools = listContract({
   data: portalSchool,
 });
 
-const followRequest = z
-  .object({ follow: z.boolean().describe("`true` to follow the school, `false` to unfollow it.") })
-  .meta({ id: "FollowRequest", examples: [{ follow: true }] });
+const followRequest = component("FollowRequest", [{ follow: true }], {
+  follow: z.boolean().describe("`true` to follow the school, `false` to unfollow it."),
+});
 
-export const followResult = z
-  .object({
-    school_id: z.string().describe("The school's ID."),
-    following: z.boolean().describe("Whether the cardholder now follows the school."),
-    followed_at: responseTime
-      .nullable()
-      .describe("When the cardholder followed the school. Null if they don't follow it."),
-  })
-  .meta({
-    id: "FollowResult",
-    examples: [
-      { school_id: "ohio-state", following: true, followed_at: "2026-11-21T14:03:22.118Z" },
-    ],
-  });
+const EXAMPLE_FOLLOW_RESULT = {
+  school_id: "ohio-state",
+  following: true,
+  followed_at: "2026-11-21T14:03:22.118Z",
+};
+
+export const followResult = component("FollowResult", [EXAMPLE_FOLLOW_RESULT], {
+  school_id: z.string().describe("The school's ID."),
+  following: z.boolean().describe("Whether the cardholder now follows the school."),
+  followed_at: nullableTime.describe(
+    "When the cardholder followed the school. Null if they don't follow it.",
+  ),
+});
 
 export type FollowResult = z.infer<typeof followResult>;
 

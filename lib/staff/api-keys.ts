@@ -5,13 +5,13 @@ import { KEY_SCOPES, makeApiKey } from "../auth/api-keys.ts";
 import { audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { BankStaffScope, SystemScope } from "../auth/scopes.ts";
-import { isKeyInUse } from "../auth/sql.ts";
+import { isKeyInUse, KEY_COUNTS } from "../auth/sql.ts";
 import { inSeconds, now } from "../database/expressions.ts";
 import { affected, run, runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
-import { InvalidInput, violation } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import { line } from "../fields.ts";
 import { DAY_SECONDS, LIFETIMES, MAX_KEYS, MAX_KEYS_A_DAY, networks } from "./service-keys.ts";
 import { isSinceJoined, otherAdmins } from "./sql.ts";
@@ -47,19 +47,13 @@ type Replacement = { replaces: string; overlapHours: number };
 const keysOf = (bankId: string) => kysely.selectFrom("apiKey").where("bankId", "=", bankId);
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
-  const { inUse, today } = await runForRow(
-    keysOf(bankId).select(({ fn }) => [
-      fn.countAll<number>().filterWhere(isKeyInUse).as("inUse"),
-      fn.countAll<number>().filterWhere("createdAt", ">", inSeconds(-DAY_SECONDS)).as("today"),
-    ]),
-    tx,
-  );
+  const { inUse, today } = await runForRow(keysOf(bankId).select(KEY_COUNTS), tx);
   if (inUse < MAX_KEYS && today < MAX_KEYS_A_DAY) return;
   const msg =
     inUse < MAX_KEYS
       ? `${MAX_KEYS_A_DAY} keys were created within 24 hours, which is the maximum. Try again tomorrow.`
       : `${MAX_KEYS} keys are in use, which is the maximum. Revoke one before you create another.`;
-  throw new InvalidInput([violation(["body", "name"], msg)]);
+  throw invalid("name", msg);
 }
 
 /** In production, a key takes two people where the bank has another admin, or had one until its creator removed them. */

@@ -6,12 +6,12 @@ import { audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
 import { makeServiceKey } from "../auth/service-keys.ts";
-import { isKeyInUse } from "../auth/sql.ts";
+import { isKeyInUse, KEY_COUNTS } from "../auth/sql.ts";
 import { SERVICE_KEY_ROLES } from "../auth/tenants.ts";
 import { inSeconds, now } from "../database/expressions.ts";
-import { run, runForOne } from "../database/run.ts";
+import { run, runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
+import { advisoryLock, transaction } from "../database/transaction.ts";
 import { addViolation, line } from "../fields.ts";
 import { MIN_PREFIX, parseNetwork } from "../net/cidr.ts";
 import { printable } from "../text.ts";
@@ -80,7 +80,7 @@ export async function createServiceKey(
   return transaction(async (tx) => {
     await advisoryLock(tx, `service-keys:${schoolId}`);
     await recheck(tx, scope, "service-keys.change");
-    const { inUse, today } = await countKeys(tx, schoolId);
+    const { inUse, today } = await runForRow(keysOf(schoolId).select(KEY_COUNTS), tx);
     if (inUse >= MAX_KEYS) return "too_many";
     if (today >= MAX_KEYS_A_DAY) return "too_many_today";
     const expiresAt = inSeconds(days * DAY_SECONDS);
@@ -93,17 +93,6 @@ export async function createServiceKey(
 
 const keysOf = (schoolId: string) =>
   kysely.selectFrom("serviceKey").where("schoolId", "=", schoolId);
-
-async function countKeys(tx: Transaction, schoolId: string) {
-  const counts = await runForOne(
-    keysOf(schoolId).select(({ fn }) => [
-      fn.countAll<number>().filterWhere(isKeyInUse).as("inUse"),
-      fn.countAll<number>().filterWhere("createdAt", ">", inSeconds(-DAY_SECONDS)).as("today"),
-    ]),
-    tx,
-  );
-  return { inUse: counts?.inUse ?? 0, today: counts?.today ?? 0 };
-}
 
 /** The school's keys: those in use, and the most recent others, newest first. */
 export async function listServiceKeys({ schoolId }: SchoolScope) {

@@ -6,7 +6,7 @@ import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
 import { onlyRow } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
-import { InvalidInput, tooManyAttempts, violation } from "../errors.ts";
+import { invalid, tooManyAttempts } from "../errors.ts";
 import {
   type PlatformAccess,
   PlatformMisconfigured,
@@ -84,7 +84,7 @@ export const platformKey = z.object({
   apiKey: z.string().regex(/^[\x21-\x7e]{1,500}$/, { error: "string_type" }),
 });
 
-const refused = (msg: string) => new InvalidInput([violation(["body", "apiKey"], msg)]);
+const refused = (msg: string) => invalid("apiKey", msg);
 
 /**
  * Replaces our key for the school's platform, once the platform has accepted the new one. Only the operator sets the

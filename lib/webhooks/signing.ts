@@ -13,7 +13,6 @@ export const endpointSecrets = encryptedColumns({
   columns: ROTATED_SECRET_COLUMNS,
 });
 
-/** A new symmetric secret. */
 export const makeSecret = () => `${PREFIX}${randomBytes(32).toString("base64")}`;
 
 /**

@@ -319,7 +319,6 @@ export class Executor {
     this.renewedAt = Date.now();
   }
 
-  /** Starts functions whose cron tick is due. */
   async tick(): Promise<void> {
     if (await this.prepared?.tick(this.settings.pool())) this.wake();
   }

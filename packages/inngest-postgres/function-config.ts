@@ -53,7 +53,6 @@ const config = z.strictObject({
 /** What the executor needs to know about a function. */
 export type Plan = {
   id: string;
-  /** Names of the events that start it. */
   events: string[];
   /** Its cron expressions, in UTC: five fields, or six, starting with seconds. */
   schedules: string[];

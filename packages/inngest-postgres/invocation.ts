@@ -5,7 +5,6 @@ import type { Context, HeldRun } from "./worker.ts";
 
 export type RunError = { name: string; message: string } & Record<string, unknown>;
 
-/** How a call ended. */
 export type CallResult =
   | { kind: "completed"; output: unknown }
   | { kind: "failed"; error: RunError }

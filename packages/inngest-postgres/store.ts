@@ -44,7 +44,6 @@ export type RunUpdate = {
   result: unknown;
 };
 
-/** A run to be released. */
 export type Release = {
   run: ClaimedRun;
   /** How many of its steps are stored already. */

@@ -5,7 +5,6 @@ import type { Plan } from "./function-config.ts";
 import { type CallResult, call, errorOf, type Handler } from "./invocation.ts";
 import type { ClaimedRun, RunUpdate } from "./store.ts";
 
-/** A run that this process holds. */
 export type HeldRun = {
   run: ClaimedRun;
   plan: Plan;
@@ -17,7 +16,6 @@ export type HeldRun = {
   isReleased: boolean;
 };
 
-/** What working on runs requires. */
 export type Context = {
   client: Inngest;
   /** Runs a step's work, for what the application adds to its log lines. */

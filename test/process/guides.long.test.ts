@@ -14,7 +14,9 @@ beforeEach(async () => {
 afterEach(() => app.remove());
 
 it("the operator's guide works verbatim, from secrets to pending work", async () => {
-  const printed = await runShellBlocks(app, "docs/operating.md", { withinMs: 280_000 });
+  const printed = await runShellBlocks(app, ["docs/operating.md", "docs/maintenance.md"], {
+    withinMs: 280_000,
+  });
   const secrets = Object.fromEntries(
     [...printed.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
   );
@@ -28,7 +30,9 @@ it("the operator's guide works verbatim, from secrets to pending work", async ()
 });
 
 /** In the order in which a bank reads them. Each continues the shell session of the one before. */
-const BANK_GUIDES = ["docs/banks.md", "docs/webhooks.md", "docs/gift-approval.md"];
+const BANK_GUIDES = "start donations errors comparison sandbox webhooks gift-approval"
+  .split(" ")
+  .map((name) => `docs/${name}.md`);
 
 it("the guides for banks work as written, from an API key to an authorization address", async () => {
   const printed = await runShellBlocks(app, BANK_GUIDES, { withinMs: 220_000 });

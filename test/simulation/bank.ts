@@ -1,9 +1,4 @@
 /** A bank: its requests, the responses that it got, and its own records. */
-import { POST as correctDonation } from "#app/v1/donations/[donation_id]/corrections/route.ts";
-import { GET as readDonation } from "#app/v1/donations/[donation_id]/route.ts";
-import { POST as requestDonation } from "#app/v1/donations/request/route.ts";
-import { POST as replayEvent } from "#app/v1/events/[event_id]/replay/route.ts";
-import { POST as replayEvents } from "#app/v1/events/replay/route.ts";
 import * as corrections from "#lib/corrections/contract.ts";
 import * as donations from "#lib/donations/contract.ts";
 import { changeEndpoint, rotateSecret } from "#lib/webhooks/endpoints/mutations.ts";
@@ -11,6 +6,7 @@ import * as events from "#lib/webhooks/events/contract.ts";
 import * as replays from "#lib/webhooks/replay/contract.ts";
 import { call } from "#test/api.ts";
 import type { Bank as Tenant } from "#test/factories.ts";
+import { handlerOf } from "#test/operations.ts";
 import { BEGINNING } from "./clock.ts";
 import type { SimulatedConsents } from "./consents.ts";
 import type { Receiver } from "./endpoint.ts";
@@ -34,11 +30,17 @@ export type SimulatedBank = ReturnType<typeof createSimulatedBank>;
 
 type Customers = { accounts: string[]; schools: string[] };
 
-const REQUEST = { contract: donations.requestDonation, handler: requestDonation };
-const READ = { contract: donations.getDonation, handler: readDonation };
-const CORRECT = { contract: corrections.requestCorrection, handler: correctDonation };
-const REPLAY = { contract: events.replayEvent, handler: replayEvent };
-const REPLAY_RANGE = { contract: replays.replayEvents, handler: replayEvents };
+const REQUEST = {
+  contract: donations.requestDonation,
+  handler: handlerOf(donations.requestDonation),
+};
+const READ = { contract: donations.getDonation, handler: handlerOf(donations.getDonation) };
+const CORRECT = {
+  contract: corrections.requestCorrection,
+  handler: handlerOf(corrections.requestCorrection),
+};
+const REPLAY = { contract: events.replayEvent, handler: handlerOf(events.replayEvent) };
+const REPLAY_RANGE = { contract: replays.replayEvents, handler: handlerOf(replays.replayEvents) };
 
 /** Creates a bank that uses a tenant. */
 export function createSimulatedBank(

@@ -1,5 +1,4 @@
 /** A bank that links accounts with consent: its requests, its customers' decisions, and redemptions, in any order. */
-import { POST as linkAccount } from "#app/v1/accounts/link/route.ts";
 import { approveLink, findOpenLinkByHandle } from "#lib/accounts/consent.ts";
 import * as accounts from "#lib/accounts/contract.ts";
 import { disconnectAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
@@ -8,10 +7,11 @@ import { transaction } from "#lib/database/transaction.ts";
 import { ObjectStore, withinLink } from "#lib/oauth/objects.ts";
 import { call } from "#test/api.ts";
 import type { Bank as Tenant } from "#test/factories.ts";
+import { handlerOf } from "#test/operations.ts";
 import { happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
-const LINK = { contract: accounts.linkAccount, handler: linkAccount };
+const LINK = { contract: accounts.linkAccount, handler: handlerOf(accounts.linkAccount) };
 const USERS = ["cam", "dee"];
 const REDIRECT_URI = "https://bank.example/linked";
 const [CODE_SECONDS, GRANT_SECONDS] = [60, 660];

@@ -3,19 +3,17 @@
  * a time and without knowing of each other.
  */
 import type pg from "pg";
-import { POST as closeBatch } from "#app/v1/school/batches/[batch_id]/close/route.ts";
-import { GET as readBatch } from "#app/v1/school/batches/[batch_id]/route.ts";
-import { POST as confirmGifts } from "#app/v1/school/confirmations/route.ts";
 import type { ServiceKeyScope } from "#lib/auth/scopes.ts";
 import * as batches from "#lib/batches/contract.ts";
 import { agreeToCorrection, refuseCorrection } from "#lib/corrections/decisions.ts";
 import { call, send } from "#test/api.ts";
+import { handlerOf } from "#test/operations.ts";
 import { happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
-const CLOSE = { contract: batches.closeSchoolBatch, handler: closeBatch };
-const READ = { contract: batches.getSchoolBatch, handler: readBatch };
-const CONFIRM = { contract: batches.confirmGifts, handler: confirmGifts };
+const CLOSE = { contract: batches.closeSchoolBatch, handler: handlerOf(batches.closeSchoolBatch) };
+const READ = { contract: batches.getSchoolBatch, handler: handlerOf(batches.getSchoolBatch) };
+const CONFIRM = { contract: batches.confirmGifts, handler: handlerOf(batches.confirmGifts) };
 
 /** Within the key's networks. */
 const ADDRESS = "203.0.113.7";

@@ -1,18 +1,17 @@
 import { Fragment } from "react";
 import { chosenFilters } from "#app/filters.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { column } from "#components/desk/columns.tsx";
 import { ExportLink } from "#components/desk/filters.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, List } from "#components/desk/list.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { DayFields } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
-import { type LogEntry, listAuditLog, MAX_COUNTED } from "#lib/staff/audit-log.ts";
+import { exportAuditLog, type LogEntry, listAuditLog, MAX_COUNTED } from "#lib/staff/audit-log.ts";
 import { formatCount } from "#lib/text.ts";
 import { DATE_FILTERS, type DateFilter, toTimes } from "./date-filter.ts";
+import { csvResponse, staffFile } from "./staff-file.ts";
 import { StaffFrame, staffPage } from "./staff-page.tsx";
 
 function Filter({ path, filter }: { path: string; filter: DateFilter }) {
@@ -80,7 +79,6 @@ const Entries = ({ entries }: { entries: LogEntry[] }) => (
       column("When", "fund", ({ at }) => <Moment at={at} as="minute" />),
     ]}
     rows={entries}
-    keyOf={({ id }) => String(id)}
     noteOf={({ details }) => detailsOf(details)}
   />
 );
@@ -121,3 +119,12 @@ export const auditLogPage = (kind: TenantKind) =>
     },
     DATE_FILTERS,
   );
+
+/** The same as a file. */
+export const auditLogExport = (kind: TenantKind) =>
+  staffFile(kind, "audit-log.read", DATE_FILTERS, async ({ scope, query }) => {
+    const filter = chosenFilters(query, DATE_FILTERS);
+    const body = await exportAuditLog(scope, await toTimes(scope, filter));
+    const days = [filter.from, filter.to].filter(Boolean).map((day) => `-${day}`);
+    return csvResponse({ body, fileName: `audit-log${days.join("")}.csv` });
+  });

@@ -1,6 +1,5 @@
 /** What pages of the books have in common: each side's words, what a state is called, and columns. */
-import { column, day, money } from "#components/desk/columns.tsx";
-import { type Column, List } from "#components/desk/list.tsx";
+import { type Column, column, day, List, money } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import type { Aging, Line, ListedPayment } from "#lib/books/desk/queries.ts";
@@ -74,7 +73,6 @@ export const Payments = ({ side, rows }: { side: Side | null; rows: ListedPaymen
       column("Value date", "number", ({ valueDate }) => formatDay(valueDate)),
     ]}
     rows={rows}
-    keyOf={({ id }) => id}
     {...(side && { hrefOf: ({ id }) => `/${side}/payments/${id}` })}
   />
 );
@@ -98,7 +96,6 @@ export const AgingList = ({ side, rows }: { side: Side | null; rows: Aging[] }) 
         )),
     ]}
     rows={rows}
-    keyOf={({ bankId, schoolId }) => `${bankId} ${schoolId}`}
     noteOf={({ overdue }) =>
       overdue > 0 && <RowStatus tone="late">{formatDollarsAndCents(overdue)} overdue</RowStatus>
     }
@@ -129,7 +126,6 @@ export const Lines = ({ side, rows }: { side: Side; rows: Line[] }) => (
       day("Posted", ({ postedAt }) => postedAt),
     ]}
     rows={rows}
-    keyOf={({ id }) => id}
     hrefOf={(line) => lineHref(side, line)}
   />
 );

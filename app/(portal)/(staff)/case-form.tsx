@@ -6,15 +6,13 @@ import type { TenantKind } from "#lib/auth/tenants.ts";
 import { caseAnswer } from "#lib/cases/contract.ts";
 import { answerCase } from "#lib/cases/mutations.ts";
 import type { CaseRow } from "#lib/cases/sql.ts";
-import { StaffForm } from "./staff-form.tsx";
-import type { StaffPage } from "./staff-page.tsx";
+import { StaffForm, type StaffPage } from "./staff-page.tsx";
 
 const FIELDS: FieldTable = {
   answer: {
     as: "area",
     label: "Answer to the donor",
     help: "The donor gets it by email, and finds it with the gift. It ends the case.",
-    autoComplete: "off",
     blank: "Enter an answer.",
     read: collapseWhitespace,
   },

@@ -1,12 +1,8 @@
 /** What donors say is wrong with their gifts: a bank's cases, or all for the operator. */
 import { oneOf } from "#app/filters.ts";
-import { titled } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
-import { column, day, money } from "#components/desk/columns.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { Tabs } from "#components/desk/filters.tsx";
-import { type Column, Empty, List } from "#components/desk/list.tsx";
+import { type Column, column, day, Empty, List, money } from "#components/desk/list.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -56,14 +52,11 @@ export const casesPage = (kind: Kind) =>
               caption="Cases, newest first"
               columns={[what, school, kind === "operator" && bank, amount, date]}
               rows={list.items}
-              keyOf={({ id }) => id}
               hrefOf={({ id }) => `${path}/${id}`}
             />
           ) : (
             <Empty title={areOpen ? "No open cases" : "No ended cases"}>
-              <p>
-                A case opens when a donor says on a gift’s page that something is wrong with it.
-              </p>
+              A case opens when a donor says on a gift’s page that something is wrong with it.
             </Empty>
           )}
           <PageLinks path={path} query={areOpen ? {} : { show: "ended" }} {...list} />
@@ -97,18 +90,17 @@ const factsOf = (found: CaseRow, kind: Kind): FactTable => ({
   ),
 });
 
-export const caseMetadata = titled("Case");
-
 /** One case, and the form that answers it. */
 export const casePage = (kind: Kind) =>
   staffPage(kind, "cases.answer", "/cases/[case_id]", async (page) => {
     const { scope, base, params } = page;
     const found = await findCase(scope, params.case_id ?? "");
-    if (!found) return <MissingPage />;
+    if (!found) return null;
     return (
       <StaffFrame
         page={page}
         title={CASE_WORDS[found.kind].title}
+        name="Case"
         back={{ href: `${base}/cases`, text: "Cases" }}
         failed="The answer wasn’t sent"
         flashes={ANSWER_FLASHES}

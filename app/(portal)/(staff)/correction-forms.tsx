@@ -3,8 +3,7 @@ import { validate as isUuid } from "uuid";
 import { REASON } from "#app/forms/fields.ts";
 import { staffForm } from "#app/forms/form-route.ts";
 import { stateOf } from "#app/forms/form-state.ts";
-import { Ask } from "#components/desk/ask.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Ask, Button } from "#components/ui/button.tsx";
 import { nameOfActor } from "#lib/auth/actors.ts";
 import { type Action, isOffered } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
@@ -16,8 +15,7 @@ import {
   refuseCorrection,
 } from "#lib/corrections/decisions.ts";
 import type { GiftCorrection } from "#lib/corrections/queries.ts";
-import { StaffForm } from "./staff-form.tsx";
-import type { StaffPage } from "./staff-page.tsx";
+import { StaffForm, type StaffPage } from "./staff-page.tsx";
 
 const FIELDS = {
   reason: { ...REASON, help: "The bank, the foundation, and the operator see it." },

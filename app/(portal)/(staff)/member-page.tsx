@@ -1,10 +1,8 @@
 import { roleName } from "#app/context-labels.ts";
-import { MissingPage } from "#app/missing-page.tsx";
-import { Ask } from "#components/desk/ask.tsx";
+import { Ask } from "#components/ui/button.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
-import { StaffForm } from "./staff-form.tsx";
-import { StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
+import { StaffForm, StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
 import { LAST_ADMIN, roleFields } from "./team-forms.ts";
 import type { Team } from "./team-page.tsx";
 
@@ -36,7 +34,7 @@ export const memberPage = (kind: TenantKind) =>
     const { scope, base, params } = page;
     const { members } = await listTeam(scope);
     const member = members.find(({ membershipId }) => membershipId === params.membership_id);
-    if (!member) return <MissingPage />;
+    if (!member) return null;
     const isYou = member.membershipId === scope.membershipId;
     const isLastAdmin =
       member.role === "admin" && members.filter(({ role }) => role === "admin").length === 1;

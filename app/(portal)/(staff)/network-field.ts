@@ -6,7 +6,6 @@ export const NETWORKS: FormField = {
   as: "area",
   label: "Allowed networks",
   help: `Where the program runs: up to ${MAX_NETWORKS} IP addresses or networks in CIDR notation, one on each line, such as 203.0.113.0/24. Elsewhere the key doesn’t work.`,
-  autoComplete: "off",
   autoCapitalize: "none",
   spellCheck: false,
   message: ({ type, msg }) =>

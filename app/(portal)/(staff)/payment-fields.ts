@@ -10,14 +10,13 @@ export const VALUE_DATE: FormField = {
   message: ({ type, msg }) => (type === "value_error" ? `${msg}.` : "Enter a day."),
 };
 
-export const REASON: FormField = { label: "Reason", autoComplete: "off", read: collapseWhitespace };
+export const REASON: FormField = { label: "Reason", read: collapseWhitespace };
 
 /** Of a wire. `other`: the field of whom it's with, whose label and choices are the page's. */
 export const wireFields = (other: string): Record<string, FormField> => ({
   [other]: { as: "select", blank: "Choose one.", message: "Choose one." },
   amount_usd: {
     label: "Amount",
-    autoComplete: "off",
     inputMode: "decimal",
     blank: "Enter the amount.",
     message: ({ type, msg }) =>

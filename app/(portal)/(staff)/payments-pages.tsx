@@ -2,15 +2,12 @@
 import { anyText, oneOf } from "#app/filters.ts";
 import type { FieldTable } from "#app/forms/fields.ts";
 import { stateOf } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { Search, Tabs } from "#components/desk/filters.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
-import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
+import { Ask, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import {
   dueBetween,
@@ -25,8 +22,13 @@ import { formatDay } from "#lib/dates.ts";
 import { filterText } from "#lib/fields.ts";
 import { amountIn, formatDollars, formatDollarsAndCents, toDecimalString } from "#lib/money.ts";
 import { Lines, PAYMENT_KINDS, PaymentStatus, Payments, SIDES, type Side } from "./books-words.tsx";
-import { StaffForm } from "./staff-form.tsx";
-import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "./staff-page.tsx";
+import {
+  StaffForm,
+  StaffFrame,
+  type StaffPageProps,
+  StaffSection,
+  staffPage,
+} from "./staff-page.tsx";
 
 type Query = Record<string, string>;
 
@@ -188,12 +190,13 @@ export const paymentPage = (side: Side, form: Form | null) =>
   staffPage<Side>(side, "statements.read", "/payments/[payment_id]", async (page) => {
     const { scope, base, path, params, query } = page;
     const payment = await findOwnPayment(scope, params.payment_id ?? "");
-    if (!payment) return <MissingPage />;
+    if (!payment) return null;
     const lines = await listPage(query, (at) => listLines(scope, payment, at));
     return (
       <StaffFrame
         page={page}
         title={PAYMENT_KINDS[payment.kind]}
+        name="Payment"
         failed="Nothing was changed"
         flashes={FLASHES}
         back={{ href: `${base}/payments`, text: "Payments" }}

@@ -2,22 +2,27 @@
  * What the pages of schools', banks', and the operator's teams have in common: each is mounted once per kind
  * of team.
  */
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { type Filters, filterProblem } from "#app/filters.ts";
+import { FormFields } from "#app/forms/form-fields.tsx";
+import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import {
   type FormState,
   readFormState,
   readQuery,
   type SearchParams,
+  stateOf,
 } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
 import { HOME_PATHS } from "#app/paths.ts";
 import { requireStaff } from "#app/session.ts";
-import { Shell } from "#app/shell.tsx";
+import { Shell, Title } from "#app/shell.tsx";
 import { StatusPage } from "#app/status-page.tsx";
 import { UnknownFilterPage } from "#app/unknown-filter-page.tsx";
-import { StandaloneLink } from "#components/ui/button.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { FixedTimeZone, FixedTimeZoneNote } from "#components/ui/fixed-time-zone.tsx";
-import type { Action } from "#lib/auth/permissions.ts";
+import { Form } from "#components/ui/form.tsx";
+import { type Action, isOffered } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { teamTimeZone } from "./date-filter.ts";
@@ -43,6 +48,8 @@ export type StaffPage = {
 
 export type StaffPageProps<Kind extends TenantKind> = StaffPage & {
   scope: Extract<StaffScope, { kind: Kind }>;
+  /** Whether the member's role includes something else, which the page then offers. */
+  may(action: Action<Kind>): boolean;
 };
 
 /** A route's path with its parameters filled in. */
@@ -65,13 +72,14 @@ export const ForbiddenPage = ({ base }: { base: string }) => (
  * A page for members of a kind of team. A school's has the days and times of its foundation.
  * @param action what it shows, which the member's role must include
  * @param route its path below the team's home, with parameters in brackets
+ * @param show the page; null if its path names nothing that the team has
  * @param filters those that it has, if any; null for other parameters
  */
 export function staffPage<Kind extends TenantKind>(
   kind: Kind,
   action: Action<Kind>,
   route: string,
-  show: (props: StaffPageProps<Kind>) => Promise<ReactNode>,
+  show: (props: StaffPageProps<Kind>) => Promise<ReactElement | null>,
   filters: Filters | null = {},
 ) {
   async function Page({ searchParams, params }: PageProps) {
@@ -84,7 +92,11 @@ export function staffPage<Kind extends TenantKind>(
     const problem = filters && filterProblem(query, filters);
     if (problem) return <UnknownFilterPage problem={problem} path={path} />;
     const state = await readFormState(query);
-    const page = await show({ scope, base, path, params: filled, query, selected, state });
+    const shown = await show({
+      ...{ scope, base, path, params: filled, query, selected, state },
+      may: (other) => isOffered(scope, other),
+    });
+    const page = shown ?? <MissingPage />;
     if (kind !== "school") return page;
     return <FixedTimeZone zone={await teamTimeZone(scope)}>{page}</FixedTimeZone>;
   }
@@ -114,6 +126,8 @@ export function StaffSection({ id, title, intro, children }: StaffSectionProps) 
 type FrameProps = FormMessages & {
   page: StaffPage;
   title: ReactNode;
+  /** The document's title, if it's shorter or has no elements. */
+  name?: string;
   intro?: ReactNode;
   /** A link to the page above this one. */
   back?: { href: string; text: string };
@@ -131,6 +145,7 @@ const sectionOf = (path: string) => path.split("/").slice(0, 3).join("/");
 export function StaffFrame({
   page,
   title,
+  name = String(title),
   intro,
   back,
   end,
@@ -141,6 +156,7 @@ export function StaffFrame({
   const hasForms = Object.keys(messages).length > 0;
   return (
     <Shell current={sectionOf(page.path)}>
+      <Title name={name} state={page.state} />
       {/* Focusable, as the skip link's target. */}
       <main
         id="content"
@@ -164,3 +180,64 @@ export function StaffFrame({
     </Shell>
   );
 }
+
+/** What the parts of a school's page take. */
+export type SchoolPage = { page: StaffPageProps<"school"> };
+
+type StaffFormProps = Omit<ComponentProps<typeof Form>, "method" | "action"> &
+  Partial<Omit<ComponentProps<typeof FormFields>, "state">> & {
+    page: StaffPage;
+    /** The form's name below the page's path. */
+    action: string;
+    /** The version of what the form shows, for `requireShown`. */
+    shown?: string | null;
+    /** The button at its end, below fields. */
+    send?: ReactNode;
+  };
+
+/** A form for `staffForm`, with the fields that it declares. It isn't processed for any other team than this page's. */
+export function StaffForm(props: StaffFormProps) {
+  const { page, action, form, saved, only, shown, children, send, ...rest } = props;
+  return (
+    <Form
+      method="post"
+      action={`${page.path}/${action}`}
+      className={send ? "grid max-w-form gap-3" : undefined}
+      {...rest}
+    >
+      <input type="hidden" name={CONTEXT_FIELD} value={page.scope.tenant} />
+      {shown != null && <input type="hidden" name="shown" value={shown} />}
+      {form && (
+        <FormFields
+          autoComplete="off"
+          form={form}
+          state={stateOf(page.state, action)}
+          saved={saved}
+          only={only}
+        />
+      )}
+      {children}
+      {send && <Button className="justify-self-start">{send}</Button>}
+    </Form>
+  );
+}
+
+type FoldedProps = Pick<StaffFormProps, "page" | "action" | "form" | "shown"> & {
+  ask: string;
+  meaning: string;
+  yes: string;
+  look?: ComponentProps<typeof Button>["look"];
+};
+
+/** A form that few need, behind a line that says what it's for. It's open once it came back. */
+export const FoldedForm = ({ ask, meaning, yes, look, ...form }: FoldedProps) => (
+  <details className="mt-2" open={stateOf(form.page.state, form.action) !== null}>
+    <summary className="link-alone">{ask}</summary>
+    <p className="max-w-form text-quiet">{meaning}</p>
+    <StaffForm {...form} className="mt-1 grid max-w-form gap-2">
+      <Button {...(look && { look })} className="justify-self-start">
+        {yes}
+      </Button>
+    </StaffForm>
+  </details>
+);

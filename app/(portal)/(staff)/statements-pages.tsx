@@ -1,11 +1,8 @@
 /** A bank's statements and a foundation's remittance advices: the same pages for both. */
 import { anyText, oneOf } from "#app/filters.ts";
-import { MissingPage } from "#app/missing-page.tsx";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
-import { column, money } from "#components/desk/columns.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
+import { column, Empty, List, money } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { Facts } from "#components/portal/facts.tsx";
@@ -115,16 +112,13 @@ export const statementsPage = (side: Side) =>
                   column("Due", "number", ({ due_on }) => formatDay(due_on)),
                 ]}
                 rows={list.items}
-                keyOf={(row) => row.statement_id}
                 hrefOf={(row) => `${path}/${row.statement_id}`}
               />
             </StaffSection>
           </>
         ) : (
           <Empty title="No statements yet">
-            <p>
-              {SIDES[side].none} <TextLink href="/docs/books">How the books work</TextLink>
-            </p>
+            {SIDES[side].none} <TextLink href="/docs/books">How the books work</TextLink>
           </Empty>
         )}
         <PageLinks path={path} {...list} />
@@ -195,7 +189,6 @@ const SectionList = ({ path, sections }: { path: string; sections: Sections }) =
       ),
     ]}
     rows={sections}
-    keyOf={({ schoolId }) => schoolId}
     hrefOf={({ schoolId }) => `${path}?school=${schoolId}#lines`}
     noteOf={({ payeeChangedAt: at }) =>
       at && (
@@ -225,7 +218,7 @@ export const statementPage = (side: Side) =>
     async (page) => {
       const { scope, base, path, params, query } = page;
       const statement = await findStatement(scope, params.statement_id);
-      if (!statement) return <MissingPage />;
+      if (!statement) return null;
       const { school } = query;
       const [sections, lines] = await Promise.all([
         readSections(scope, statement.statement_id),
@@ -247,6 +240,7 @@ export const statementPage = (side: Side) =>
         <StaffFrame
           page={page}
           title={periodOf(statement)}
+          name={side === "bank" ? "Statement" : "Remittance advice"}
           back={{ href: base + SIDES[side].statements, text: SIDES[side].title }}
           end={<div className="flex flex-wrap gap-1">{files}</div>}
         >

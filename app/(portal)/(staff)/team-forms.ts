@@ -13,6 +13,9 @@ import { changeRole, MAX_TEAM_SIZE, removeMember } from "#lib/staff/memberships.
 
 export const LAST_ADMIN = "A team needs at least one admin. Make someone else an admin first.";
 
+/** Shown once, to a member whose role was changed. */
+export const ROLE_CHANGED = { role: "Your role was changed" };
+
 const NOT_INVITED: Record<InviteFailure, string> = {
   already_member: "This person is already on the team.",
   team_full: `The team has ${MAX_TEAM_SIZE} members and pending invitations, which is the maximum. Remove or revoke one first.`,
@@ -31,7 +34,7 @@ const roleIn = (kind: TenantKind) => z.enum(ROLES[kind] as readonly Role[]);
 const teamOf = (kind: TenantKind) => `${HOME_PATHS[kind]}/team`;
 
 export const inviteFields = (kind: TenantKind): FieldTable => ({
-  email: { ...EMAIL, autoComplete: "off", blank: "Enter their email address." },
+  email: { ...EMAIL, blank: "Enter their email address." },
   role: roleField(kind, "select"),
 });
 

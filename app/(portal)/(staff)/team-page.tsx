@@ -1,12 +1,10 @@
 import { roleName, rolesOf } from "#app/context-labels.ts";
-import { Ask } from "#components/desk/ask.tsx";
-import { column, day } from "#components/desk/columns.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, day, List } from "#components/desk/list.tsx";
+import { Ask } from "#components/ui/button.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
-import { StaffForm } from "./staff-form.tsx";
-import { StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
+import { StaffForm, StaffFrame, type StaffPage, StaffSection, staffPage } from "./staff-page.tsx";
 import { inviteFields } from "./team-forms.ts";
 
 export type Team = Awaited<ReturnType<typeof listTeam>>;
@@ -37,7 +35,6 @@ const Members = ({ page: { scope, path }, members }: MembersProps) => (
       day("Since", ({ memberSince }) => memberSince),
     ]}
     rows={members}
-    keyOf={({ membershipId }) => membershipId}
     hrefOf={({ membershipId }) => `${path}/${membershipId}`}
   />
 );
@@ -74,7 +71,6 @@ function Invitations({ page, invitations }: { page: StaffPage; invitations: Invi
         )),
       ]}
       rows={invitations}
-      keyOf={({ invitationId }) => invitationId}
     />
   );
 }

@@ -1,9 +1,10 @@
 /** The donation history's filters: reading them from the URL, and their form. */
+
 import { oneOf } from "#app/filters.ts";
 import { STATUS_LABELS } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
-import { FilterForm } from "#components/ui/filter-form.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { yearAt, yearRange } from "#lib/calendar.ts";
 import { STATUSES } from "#lib/donations/contract.ts";
 import type { FilterChoices } from "#lib/donations/history/queries.ts";
@@ -45,6 +46,11 @@ export function toDomainFilters(
   };
 }
 
+/** Always open on wide screens, in browsers that can style `::details-content`. */
+const EXPANDED_ON_WIDE =
+  "supports-[selector(details::details-content)]:wide:[&::details-content]:[content-visibility:visible]";
+const HIDDEN_ON_WIDE = "supports-[selector(details::details-content)]:wide:hidden!";
+
 const ANY = { value: "", text: "All" };
 
 type Controls = {
@@ -62,21 +68,29 @@ export function HistoryFilters({ chosen, schools, years }: Controls) {
   const field = (id: keyof ChosenFilters) => ({ id, defaultValue: chosen[id] ?? "" });
   const yearOptions = years.map((year) => ({ value: String(year), text: String(year) }));
   return (
-    <FilterForm
-      summary="Filter"
-      path="/donations"
-      chosen={chosen}
-      className="mt-1 wide:mt-3"
-      grid="grid grid-cols-2 items-end gap-x-2 gap-y-2 wide:grid-cols-[2fr_1fr_1fr_auto]"
-    >
-      <div className="col-span-2 min-w-0 wide:col-span-1">
-        <Select label="School" {...field("school")} options={[ANY, ...schoolOptions]} />
-      </div>
-      <Select label="Status" {...field("status")} options={[ANY, ...statusOptions]} />
-      <Select label="Year" {...field("year")} options={[ANY, ...yearOptions]} />
-      <Button look="quiet" className="col-span-2 wide:col-span-1">
-        Apply
-      </Button>
-    </FilterForm>
+    <search>
+      <details
+        open={Object.keys(chosen).length > 0}
+        className={`mt-1 wide:mt-3 ${EXPANDED_ON_WIDE}`}
+      >
+        <summary className={`link-alone ${HIDDEN_ON_WIDE}`}>Filter</summary>
+        {/* Remounts when the URL changes, since the fields take their defaults from it. */}
+        <Form
+          key={JSON.stringify(chosen)}
+          method="get"
+          action="/donations"
+          className="grid grid-cols-2 items-end gap-x-2 gap-y-2 wide:grid-cols-[2fr_1fr_1fr_auto]"
+        >
+          <div className="col-span-2 min-w-0 wide:col-span-1">
+            <Select label="School" {...field("school")} options={[ANY, ...schoolOptions]} />
+          </div>
+          <Select label="Status" {...field("status")} options={[ANY, ...statusOptions]} />
+          <Select label="Year" {...field("year")} options={[ANY, ...yearOptions]} />
+          <Button look="quiet" className="col-span-2 wide:col-span-1">
+            Apply
+          </Button>
+        </Form>
+      </details>
+    </search>
   );
 }

@@ -1,10 +1,8 @@
-import type { Metadata } from "next";
 import { rememberedTimeZone } from "#app/cookies.ts";
 import { chosenFilters, filterProblem } from "#app/filters.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { addSchools } from "#app/giving/gifts.ts";
-import { pageAtCursor } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { PageLinks, pageAtCursor } from "#app/page-links.tsx";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
@@ -30,7 +28,7 @@ import { formatCount } from "#lib/text.ts";
 import { filtersOf, HistoryFilters, toDomainFilters, yearsOf } from "./history-filters.tsx";
 import { OtherStatements, StatementLinks } from "./year-statements.tsx";
 
-export const metadata: Metadata = { title: "Gifts" };
+export const metadata = { title: "Gifts" };
 
 /** @returns the gifts that the query asks for, or what in it isn't a filter */
 async function readHistory(scope: CardholderScope, query: Record<string, string>) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { anyText, filterProblem } from "#app/filters.ts";
 import { findSchools, readSearch } from "#app/find-schools.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
@@ -28,7 +27,7 @@ import { NoAccount } from "./no-account.tsx";
 
 export const policy = { react: false };
 
-export const metadata: Metadata = { title: "Give" };
+export const metadata = { title: "Give" };
 
 const MAX_FOLLOWED = 100;
 /** Two rows of tiles. */

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { rememberedTimeZone } from "#app/cookies.ts";
 import { addSchools } from "#app/giving/gifts.ts";
 import { LATEST_GIFTS, usualSchools } from "#app/giving/usual-schools.ts";
@@ -27,7 +26,7 @@ import { GivingChart } from "./giving-chart.tsx";
 import { isWorthAChart } from "./giving-columns.ts";
 import { HomeHero } from "./home-hero.tsx";
 
-export const metadata: Metadata = { title: "Home" };
+export const metadata = { title: "Home" };
 
 const MAX_DONATIONS = 6;
 const MAX_SCHOOLS = 4;

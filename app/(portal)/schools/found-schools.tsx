@@ -1,4 +1,4 @@
-import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { pageAtCursor } from "#app/page-links.tsx";
 import { FollowButton, FollowConfirmation } from "#components/portal/follow-button.tsx";
 import { SchoolPlace, SchoolTiles } from "#components/schools/school-tiles.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Ask } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
@@ -36,15 +36,11 @@ function DisconnectForm({ account }: { account: LoyaltyAccount }) {
   return (
     <Form method="post" action="/settings/accounts/disconnect" className="shrink-0">
       <input type="hidden" name="account_id" value={account.loyalty_account_id} />
-      <ConfirmButton
-        look="quiet"
-        question={`Disconnect ${account.bank_name}?`}
+      <Ask
+        ask="Disconnect"
         meaning="You can no longer give these points, here or in your bank’s app. Your gifts and receipts stay. Your bank can’t connect it again without your approval."
-        yes="Disconnect"
-        no="Stay connected"
-      >
-        Disconnect
-      </ConfirmButton>
+        yes={`Disconnect ${account.bank_name}`}
+      />
     </Form>
   );
 }

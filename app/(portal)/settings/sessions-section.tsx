@@ -1,6 +1,5 @@
 import Bowser from "bowser";
-import { Button } from "#components/ui/button.tsx";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Ask, Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { listSessions } from "#lib/auth/sessions.ts";
@@ -64,14 +63,12 @@ function SessionRow({ session, teams }: { session: Session; teams: Teams }) {
 function SignOutElsewhere({ count }: { count: number }) {
   return (
     <Form method="post" action="/settings/sessions/end-others">
-      <ConfirmButton
+      <Ask
         look="danger"
-        question="Sign out everywhere else?"
+        ask="Sign out everywhere else"
         meaning={`${count === 1 ? "One other session ends" : `${count} other sessions end`} immediately. You’ll stay signed in here.`}
-        yes="Sign out everywhere else"
-      >
-        Sign out everywhere else
-      </ConfirmButton>
+        yes="Sign out now"
+      />
     </Form>
   );
 }

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { readConventions } from "../conventions.ts";
 import { DocsPage } from "../docs-page.tsx";
 import { EntryView, Paragraphs } from "../entries.tsx";
 
 export const policy = { cached: true };
 
-export const metadata: Metadata = { title: "API conventions" };
+export const metadata = { title: "API conventions" };
 
 export default function Conventions() {
   const { title, text, entries } = readConventions();

@@ -1,7 +1,7 @@
 /** The school picker: suggestions first, then a page of all schools. */
 import { findSchools, readSearch } from "#app/find-schools.ts";
 import { toFields } from "#app/giving/form.ts";
-import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { pageAtCursor } from "#app/page-links.tsx";
 import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { TimeZoneName } from "#components/ui/moment.tsx";
 import type { listEmails } from "#lib/email/queries.ts";
@@ -8,7 +7,7 @@ import { requireSandbox } from "../sandbox-only.ts";
 import { SandboxPage } from "../sandbox-page.tsx";
 import { listShownEmails, seesAll } from "./find-email.ts";
 
-export const metadata: Metadata = { title: "Emails" };
+export const metadata = { title: "Emails" };
 
 /** How many are shown; `npm run admin -- email list` shows all of them. */
 const SHOWN = 50;

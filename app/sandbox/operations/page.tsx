@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Facts } from "#components/portal/facts.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import { Command } from "#components/ui/code.tsx";
@@ -11,7 +10,7 @@ import { Log, LogFacts, LogRow } from "../log.tsx";
 import { requireSandbox } from "../sandbox-only.ts";
 import { SandboxPage } from "../sandbox-page.tsx";
 
-export const metadata: Metadata = { title: "Operations" };
+export const metadata = { title: "Operations" };
 
 /** The number waiting, and since when. */
 function Wait({ of: { count, oldestAt } }: { of: Waiting }) {

@@ -5,7 +5,7 @@ import { pathWithQuery } from "#app/paths.ts";
 import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/second-factor.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { secondStep } from "#lib/cardholders/sign-in/sign-in.ts";
-import { readSignIn } from "../read-sign-in.ts";
+import { readSignIn } from "../read-sign-in.tsx";
 import { codePath, readProof, restartPath, TITLE } from "../second-step.ts";
 
 export const policy = { react: false };

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { FormPage } from "#app/form-page.tsx";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
@@ -16,7 +15,7 @@ const WORDS = {
   set: ["The password is set.", "got the link"],
 } as const;
 
-export const metadata: Metadata = { title: TITLE };
+export const metadata = { title: TITLE };
 
 /** For someone who was invited to a team or set a password, in a browser where someone else is signed in. */
 export default async function SignedInAsOther({ searchParams }: Query) {

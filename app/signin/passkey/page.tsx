@@ -5,7 +5,7 @@ import { PasskeyButton } from "#components/portal/passkey-button.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { signInPrompt } from "#lib/cardholders/mfa/passkeys.ts";
-import { readSignIn } from "../read-sign-in.ts";
+import { readSignIn } from "../read-sign-in.tsx";
 import { TITLE } from "../second-step.ts";
 
 export const policy = { react: false };

@@ -45,7 +45,6 @@ export class AttemptLimiter {
     }
   }
 
-  /** Takes back an attempt that should not count. */
   async uncount(key: string): Promise<void> {
     await this.limiter.reward(hashOf(key));
   }
@@ -87,7 +86,6 @@ export class NetworkAttempts {
     return undefined;
   }
 
-  /** Takes back an attempt that should not count. */
   async uncount(address: string, target?: string): Promise<void> {
     for (const { limiter, key } of this.all(address, target)) await limiter.uncount(key);
   }

@@ -16,7 +16,6 @@ import { readToken, signToken } from "./signed-tokens.ts";
 
 export const ACCESS_TOKEN_SECONDS = 3_600;
 
-/** What a token says of its session's context. */
 const contextClaims = (scope: SessionScope) => ({
   role: isStaff(scope) ? scope.role : "cardholder",
   school_id: "schoolId" in scope ? scope.schoolId : null,

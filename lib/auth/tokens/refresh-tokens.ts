@@ -51,7 +51,6 @@ export async function issueRefreshToken({ familyId }: SessionScope): Promise<str
   return token;
 }
 
-/** Exchanges a refresh token for a new one. */
 export async function rotateRefreshToken(token: string): Promise<Rotation> {
   if (!FORMAT.test(token)) return { outcome: "unknown" };
   const familyId = sessionIdIn(token);

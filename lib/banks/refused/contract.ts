@@ -1,7 +1,7 @@
 /** A bank's refused requests. */
 import { z } from "zod";
 import { listContract } from "../../contract.ts";
-import { nullableText, paging, responseTime, textFilter } from "../../fields.ts";
+import { component, nullableText, paging, responseTime, textFilter } from "../../fields.ts";
 
 /** How long they are kept. */
 export const KEPT_DAYS = 7;
@@ -16,24 +16,22 @@ const EXAMPLE = {
   violations: [{ field: "body.dollar_amount", type: "below_school_minimum" }],
 };
 
-export const refusedRequest = z
-  .object({
-    request_id: z.string().describe("The request's `X-Request-Id`."),
-    refused_at: responseTime.describe("When it was refused."),
-    key_id: z.string().describe("The ID of the API key that sent it: the part before the colon."),
-    operation: z.string().describe("The operation's ID in this reference."),
-    status: z.int().describe("The response's status."),
-    code: nullableText.describe("The error's code. Null for a 422, which has violations."),
-    violations: z
-      .array(
-        z.object({
-          field: z.string().describe("The field, such as `body.dollar_amount`."),
-          type: z.string().describe("The type of its violation."),
-        }),
-      )
-      .describe("The fields that a 422 named, each with the type of its violation: up to ten."),
-  })
-  .meta({ id: "RefusedRequest", examples: [EXAMPLE] });
+export const refusedRequest = component("RefusedRequest", [EXAMPLE], {
+  request_id: z.string().describe("The request's `X-Request-Id`."),
+  refused_at: responseTime.describe("When it was refused."),
+  key_id: z.string().describe("The ID of the API key that sent it: the part before the colon."),
+  operation: z.string().describe("The operation's ID in this reference."),
+  status: z.int().describe("The response's status."),
+  code: nullableText.describe("The error's code. Null for a 422, which has violations."),
+  violations: z
+    .array(
+      z.object({
+        field: z.string().describe("The field, such as `body.dollar_amount`."),
+        type: z.string().describe("The type of its violation."),
+      }),
+    )
+    .describe("The fields that a 422 named, each with the type of its violation: up to ten."),
+});
 
 export type RefusedRequest = z.infer<typeof refusedRequest>;
 

@@ -1,4 +1,3 @@
-/** Reads a bank's refused requests. */
 import type { BankApiScope } from "../../auth/scopes.ts";
 import { inSeconds } from "../../database/expressions.ts";
 import { serialize } from "../../database/serialize.ts";

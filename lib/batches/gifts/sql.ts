@@ -47,7 +47,6 @@ const isGift = (gift: string) => {
   return isUuid(gift) ? sql<SqlBool>`d.id = ${gift}::uuid` : sql<SqlBool>`false`;
 };
 
-/** A school's gift by its number or ID. */
 export const giftOf = ({ schoolId }: SchoolApiScope, gift: string) =>
   gifts
     .select(["g.cardholderId as donorId", "g.encryptedPostalAddress"])
@@ -177,7 +176,6 @@ export function knownTotal(
   return sql`(${all} - ${waiting})::int8`;
 }
 
-/** Whether a school has given a gift this number. */
 export const hasConfirmation = ({ schoolId }: SchoolApiScope, number: string) =>
   kysely
     .selectFrom("credit as c")

@@ -1,21 +1,20 @@
 /** The journal: what was posted, as entries for a side's own general ledger. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import { day, line } from "../../fields.ts";
+import { component, day, line } from "../../fields.ts";
 
 const code = line({ min: 1, max: 60 });
 
-export const journalAccounts = z
-  .object({
+export const journalAccounts = component(
+  "JournalAccounts",
+  [{ balance: "2150", gifts: "6400", cash: "1010", write_offs: "7900" }],
+  {
     balance: code.describe("What your bank owes foundations, or what banks owe your foundation."),
     gifts: code.describe("What gifts cost your bank, or bring your foundation."),
     cash: code.describe("What was paid, returned, or paid back."),
     write_offs: code.describe("What foundations gave up."),
-  })
-  .meta({
-    id: "JournalAccounts",
-    examples: [{ balance: "2150", gifts: "6400", cash: "1010", write_offs: "7900" }],
-  });
+  },
+);
 export type JournalAccounts = z.infer<typeof journalAccounts>;
 
 const range = z.object({

@@ -1,4 +1,3 @@
-/** SQL of the journal. */
 import { sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
@@ -19,7 +18,6 @@ export const setAccounts = statement(
       on conflict (tenant) do update set accounts = excluded.accounts`),
 );
 
-/** The time zone of a bank or of a school. */
 export const findTimeZone = statement((given: Parameters<{ id: string }>) =>
   raw<{ timeZone: string }>(sql`
     select time_zone from bank where id::text = ${given.id} union all select time_zone from school where id = ${given.id}`),

@@ -7,7 +7,6 @@ import type { Payment, ReceivedRequest, SentRequest } from "./contract.ts";
 import { serializePayment } from "./queries.ts";
 import { type PaymentDetails, recordPayment } from "./record.ts";
 
-/** A payment as a bank says it has sent it. */
 export const sentDetails = (bankId: string, request: SentRequest): PaymentDetails => ({
   bankId,
   schoolId: request.school_id,

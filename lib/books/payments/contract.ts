@@ -1,16 +1,7 @@
 /** Payments between banks and foundations: what either side records, and the events about what was posted. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import {
-  addViolation,
-  day,
-  line,
-  nullableText,
-  responseTime,
-  responseUuid,
-  text,
-  uuid,
-} from "../../fields.ts";
+import * as field from "../../fields.ts";
 import { TRANSFER_EXAMPLE, transfer } from "../../ledger/contract.ts";
 import { isWholeCents } from "../../money.ts";
 import { sampleMark, webhook } from "../../webhooks/event-types.ts";
@@ -46,65 +37,75 @@ const amount = z
   .lte(MAX_USD)
   .check((context) => {
     if (isWholeCents(context.value)) return;
-    addViolation(context, "decimal_max_places", "Input should have no more than 2 decimal places");
+    field.addViolation(
+      context,
+      "decimal_max_places",
+      "Input should have no more than 2 decimal places",
+    );
   })
   .meta({ description: "The amount in US dollars, above zero." });
 
 const fields = {
-  payment_ref: line({ min: 1, max: 255 }).describe(
-    "Your own reference, which is also the idempotency key: the same request again returns the first payment.",
-  ),
+  payment_ref: field
+    .line({ min: 1, max: 255 })
+    .describe(
+      "Your own reference, which is also the idempotency key: the same request again returns the first payment.",
+    ),
   amount_usd: amount,
-  value_date: day.describe("The day on which the money moved, as on the bank statement."),
+  value_date: field.day.describe("The day on which the money moved, as on the bank statement."),
 };
-const wireReference = line({ min: 1, max: 140 }).describe(
-  "The wire's reference, as on the bank statement.",
-);
+const wireReference = field
+  .line({ min: 1, max: 140 })
+  .describe("The wire's reference, as on the bank statement.");
 
-export const payment = z
-  .object({
-    payment_id: responseUuid.describe("The payment's ID."),
-    kind: z
-      .enum(PAYMENT_KINDS)
-      .describe(
-        "`sent` is what a bank says it has sent. It posts nothing until the foundation has received it.",
-      ),
-    status: z
-      .enum(["claimed", "awaiting_approval", "posted", "returned"])
-      .describe(
-        "`claimed`: sent, and not received yet. `awaiting_approval`: a second person has to approve it.",
-      ),
-    bank_id: responseUuid.describe("The bank that pays."),
-    school_id: z.string().describe("The school whose foundation is paid."),
-    amount_usd: z.number().describe("The amount in US dollars."),
-    value_date: z.iso.date().describe("The day on which the money moved."),
-    payment_ref: nullableText.describe("Your own reference. Null if the other side recorded it."),
-    wire_reference: nullableText.describe("The wire's reference. Null if it isn't a wire."),
-    reason: nullableText.describe("Why it was returned or written off."),
-    recorded_at: responseTime.describe("When it was recorded."),
-    posted_at: responseTime.nullable().describe("When it was posted. Null if it isn't."),
-    returned_at: responseTime.nullable().describe("When it came back. Null if it didn't."),
-  })
-  .meta({ id: "Payment", examples: [EXAMPLE] });
+export const payment = field.component("Payment", [EXAMPLE], {
+  payment_id: field.responseUuid.describe("The payment's ID."),
+  kind: z
+    .enum(PAYMENT_KINDS)
+    .describe(
+      "`sent` is what a bank says it has sent. It posts nothing until the foundation has received it.",
+    ),
+  status: z
+    .enum(["claimed", "awaiting_approval", "posted", "returned"])
+    .describe(
+      "`claimed`: sent, and not received yet. `awaiting_approval`: a second person has to approve it.",
+    ),
+  bank_id: field.responseUuid.describe("The bank that pays."),
+  school_id: z.string().describe("The school whose foundation is paid."),
+  amount_usd: z.number().describe("The amount in US dollars."),
+  value_date: z.iso.date().describe("The day on which the money moved."),
+  payment_ref: field.nullableText.describe(
+    "Your own reference. Null if the other side recorded it.",
+  ),
+  wire_reference: field.nullableText.describe("The wire's reference. Null if it isn't a wire."),
+  reason: field.nullableText.describe("Why it was returned or written off."),
+  recorded_at: field.responseTime.describe("When it was recorded."),
+  posted_at: field.nullableTime.describe("When it was posted. Null if it isn't."),
+  returned_at: field.nullableTime.describe("When it came back. Null if it didn't."),
+});
 
 export type Payment = z.infer<typeof payment>;
 
 const about = { tag: "Statements (extension)", method: "POST" } as const;
 const errors = ["PAYMENT_DUPLICATE"] as const;
 
-export const sentRequest = z
-  .object({
+export const sentRequest = field.component(
+  "SentPayment",
+  [{ ...REQUEST, school_id: EXAMPLE.school_id }],
+  {
     ...fields,
-    school_id: text({ min: 1, max: 255 }).describe("The school whose foundation is paid."),
+    school_id: field.text({ min: 1, max: 255 }).describe("The school whose foundation is paid."),
     wire_reference: wireReference,
-  })
-  .meta({ id: "SentPayment", examples: [{ ...REQUEST, school_id: EXAMPLE.school_id }] });
+  },
+);
 export type SentRequest = z.output<typeof sentRequest>;
 
-export const receivedRequest = z
-  .object({
+export const receivedRequest = field.component(
+  "SchoolPayment",
+  [{ ...REQUEST, bank_id: EXAMPLE.bank_id }],
+  {
     ...fields,
-    bank_id: uuid.describe("The bank that pays."),
+    bank_id: field.uuid.describe("The bank that pays."),
     kind: z
       .enum(["received", "refund", "write_off"])
       .default("received")
@@ -112,13 +113,16 @@ export const receivedRequest = z
     wire_reference: wireReference
       .nullish()
       .describe("The wire's reference. Required for `received`."),
-    reason: line({ min: 1, max: 500 }).nullish().describe("Why. Required for `write_off`."),
-  })
-  .meta({ id: "SchoolPayment", examples: [{ ...REQUEST, bank_id: EXAMPLE.bank_id }] });
+    reason: field.line({ min: 1, max: 500 }).nullish().describe("Why. Required for `write_off`."),
+  },
+);
 export type ReceivedRequest = z.output<typeof receivedRequest>;
 
 /** When and why a payment came back. */
-export const returnRequest = z.object({ value_date: day, reason: line({ min: 1, max: 500 }) });
+export const returnRequest = z.object({
+  value_date: field.day,
+  reason: field.line({ min: 1, max: 500 }),
+});
 
 export const recordSent = contract({
   ...about,

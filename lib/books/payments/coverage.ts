@@ -28,7 +28,6 @@ export async function coverPairs(
   return sql.markPaid({ ids }, tx);
 }
 
-/** Tells banks of statements that are paid. */
 export async function announcePaid(tx: Transaction, paid: sql.PaidStatement[]): Promise<void> {
   const events = paid.map(({ bankId, statementId, number, paidAt }) => ({
     bankId,

@@ -1,4 +1,3 @@
-/** Reads payments. */
 import { run } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";
 import { dollarsOrNull, toDollars } from "../../money.ts";

@@ -1,16 +1,16 @@
 /** Records payments, posts what was received, and lets it cover what is due. */
 import { v7 as uuidv7 } from "uuid";
 import { nameOfActor } from "../../auth/actors.ts";
-import { type Actor, audit } from "../../auth/audit.ts";
+import { audit, concerning } from "../../auth/audit.ts";
 import { recheckCaller } from "../../auth/permissions.ts";
 import type { BankScope, BankStaffScope, SchoolApiScope, SystemScope } from "../../auth/scopes.ts";
 import { nameOfTenant, type TenantName } from "../../auth/tenants.ts";
 import { changeUnpaid } from "../../banks/limits.ts";
 import { onlyRow } from "../../database/run.ts";
-import { advisoryLock, type Transaction, transaction } from "../../database/transaction.ts";
+import { advisoryLock, dryRun, type Transaction, transaction } from "../../database/transaction.ts";
 import { secondsUntilUtcMidnight } from "../../dates.ts";
 import { env } from "../../env.ts";
-import { InvalidInput, ServiceError, violation } from "../../errors.ts";
+import { type InvalidInput, invalid, ServiceError } from "../../errors.ts";
 import type { TransferKind } from "../../ledger/contract.ts";
 import { holdBook, lockPairs, postTransfer } from "../../ledger/sql.ts";
 import { asCents, type Cents, toDollars } from "../../money.ts";
@@ -50,22 +50,13 @@ function tenantOf(by: Recorder): TenantName {
   return "bankId" in by ? nameOfTenant({ kind: "bank", bankId: by.bankId }) : "operator";
 }
 
-const concerned = (
-  by: Recorder,
-  { bankId, schoolId }: { bankId: string; schoolId: string },
-): Actor => ({
-  ...by,
-  bankId,
-  schoolIds: [schoolId],
-});
-
 /** What is wrong with a payment between two who have no gift with each other. */
 function noGifts(by: Recorder): InvalidInput {
   const [field, msg, type] =
     "schoolId" in by
       ? (["bank_id", "No bank with gifts to you has this ID", "value_error"] as const)
       : (["school_id", "No gift of yours went there", "school_not_found"] as const);
-  return new InvalidInput([violation(["body", field], msg, type)]);
+  return invalid(field, msg, type);
 }
 
 /**
@@ -143,8 +134,6 @@ async function findPrior(tx: Transaction, details: PaymentDetails, recordedFor: 
   throw new ServiceError("PAYMENT_DUPLICATE", found);
 }
 
-const refuse = (field: string, msg: string) => new InvalidInput([violation(["body", field], msg)]);
-
 /**
  * What is due at the last close, less what was paid since.
  * @throws InvalidInput if there is less to pay back or to write off
@@ -156,9 +145,9 @@ async function requireDue(
   const { kind, cents } = details;
   const { closingCents, balanceCents } = onlyRow(await sql.readDue(details, tx));
   if (kind === "refund" && cents > -balanceCents)
-    throw refuse("amount_usd", "There is no credit of this amount");
+    throw invalid("amount_usd", "There is no credit of this amount");
   if (kind === "write_off" && cents > balanceCents)
-    throw refuse("amount_usd", "Less than this is due");
+    throw invalid("amount_usd", "Less than this is due");
   return closingCents;
 }
 
@@ -178,30 +167,16 @@ const MAX_PAYMENTS_A_DAY = 200;
 async function requireAllowed(tx: Transaction, details: PaymentDetails, recordedFor: string) {
   // Today somewhere.
   const latest = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  if (details.valueDate > latest) throw refuse("value_date", "This day is in the future");
+  if (details.valueDate > latest) throw invalid("value_date", "This day is in the future");
   const { count } = onlyRow(await sql.countToday({ ...details, recordedFor }, tx));
   if (recordedFor === "operator" || count < MAX_PAYMENTS_A_DAY) return;
   const headers = { "Retry-After": String(secondsUntilUtcMidnight()) };
   throw new ServiceError("RATE_LIMITED", { headers });
 }
 
-/** Thrown to undo a trial. */
-class Tried extends Error {
-  readonly payment: sql.PaymentRow;
-  constructor(payment: sql.PaymentRow) {
-    super();
-    this.payment = payment;
-  }
-}
-
 /** What recording a payment would do, which is undone. @throws as `recordPayment` */
 export const tryPayment = (by: Recorder, details: PaymentDetails): Promise<sql.PaymentRow> =>
-  transaction(async (tx): Promise<sql.PaymentRow> => {
-    throw new Tried(await recordIn(tx, by, details));
-  }).catch((error) => {
-    if (error instanceof Tried) return error.payment;
-    throw error;
-  });
+  dryRun((tx) => recordIn(tx, by, details));
 
 /**
  * Records a payment, and posts it unless it's a claim or has to be approved. The same again returns the first.
@@ -233,11 +208,10 @@ async function recordIn(
   if (kind !== "sent" && !waits) await post(tx, row);
   if (recordedFor === `bank:${bankId}`) countStored(bankId, 1, [details]);
   const facts = { kind, amount_usd: toDollars(details.cents) };
-  await audit(tx, concerned(by, details), "payment.record", id, facts);
+  await audit(tx, concerning(by, details), "payment.record", id, facts);
   return onlyRow(await sql.findByReference({ recordedFor, paymentRef }, tx));
 }
 
-/** Reads a payment, and locks its pair. */
 async function lockPayment(
   tx: Transaction,
   by: Recorder,
@@ -266,7 +240,7 @@ export function approvePayment(by: SchoolApiScope | SystemScope, id: string): Pr
     // Something else may have been posted since.
     await requireDue(tx, payment);
     await post(tx, payment);
-    await audit(tx, concerned(by, payment), "payment.approve", id);
+    await audit(tx, concerning(by, payment), "payment.approve", id);
     return true;
   });
 }
@@ -287,7 +261,7 @@ export function returnPayment(
     await recheckCaller(tx, by, "kind" in by ? "payments.record" : null);
     const [returned] = isOwn ? await sql.markReturned({ id: paymentId, at: new Date() }, tx) : [];
     if (!payment || !returned) return null;
-    await audit(tx, concerned(by, payment), "payment.return", paymentId, { reason });
+    await audit(tx, concerning(by, payment), "payment.return", paymentId, { reason });
     if (payment.postedAt === null) return paymentId;
     const { id: correctsId } = onlyRow(await sql.findTransfer({ causeId: paymentId }, tx));
     await sql.uncover({ paymentId }, tx);

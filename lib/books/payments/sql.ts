@@ -79,7 +79,6 @@ export const markPaid = statement((given: Parameters<{ ids: string[] }>) =>
     returning s.id as statement_id, s.number, s.bank_id, s.paid_at`),
 );
 
-/** Ends what a payment covers. */
 export const uncover = statement((given: Parameters<{ paymentId: string }>) =>
   raw(sql`
     with gone as (

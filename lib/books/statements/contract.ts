@@ -1,7 +1,7 @@
 /** Statements: what banks and foundations see of them, and the event about a closed one. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import { nullableText, paging, responseTime, responseUuid, uuid } from "../../fields.ts";
+import * as field from "../../fields.ts";
 import { TRANSFER_EXAMPLE as TRANSFER, TRANSFER_KINDS } from "../../ledger/contract.ts";
 import { EXAMPLE_EVENT_ID, sampleMark, webhook } from "../../webhooks/event-types.ts";
 
@@ -62,14 +62,14 @@ const sums = {
   ),
 };
 const interval = {
-  from: responseTime.describe("When the interval begins."),
-  to: responseTime.describe("When the interval ends. It doesn't include this time."),
+  from: field.responseTime.describe("When the interval begins."),
+  to: field.responseTime.describe("When the interval ends. It doesn't include this time."),
   time_zone: z.string().describe("The bank's time zone, in which the period was computed."),
-  closed_at: responseTime.describe("When the statement was closed."),
+  closed_at: field.responseTime.describe("When the statement was closed."),
   due_on: z.iso.date().describe("The day on which it is due."),
 };
 const head = {
-  statement_id: responseUuid.describe("The statement's ID."),
+  statement_id: field.responseUuid.describe("The statement's ID."),
   number: z.int().describe("Its number in its own series, without gaps."),
   status: z
     .enum(STATUSES)
@@ -80,25 +80,27 @@ const head = {
 const digest = z.string().describe("SHA-256 of the canonical form, in hexadecimal.");
 
 export const statementLine = z.object({
-  transfer_id: responseUuid.describe("The transfer's ID."),
+  transfer_id: field.responseUuid.describe("The transfer's ID."),
   school_id: z.string().describe("The school's ID."),
   kind: z.enum(TRANSFER_KINDS).describe("Why it was posted."),
-  donation_id: responseUuid.nullable().describe("The gift that it is about. Null for a payment."),
-  payment_id: responseUuid.nullable().describe("The payment that it posts. Null for a gift."),
-  bank_transaction_ref: nullableText.describe("The bank's own reference of the gift."),
-  school_confirmation_id: nullableText.describe("The school's confirmation number of the gift."),
+  donation_id: field.nullableUuid.describe("The gift that it is about. Null for a payment."),
+  payment_id: field.nullableUuid.describe("The payment that it posts. Null for a gift."),
+  bank_transaction_ref: field.nullableText.describe("The bank's own reference of the gift."),
+  school_confirmation_id: field.nullableText.describe(
+    "The school's confirmation number of the gift.",
+  ),
   amount_usd: signedDollars.describe("What it adds to what is due."),
-  corrects: responseUuid
-    .nullable()
-    .describe("The transfer that it corrects, on this statement or an earlier one."),
-  posted_at: responseTime.describe("When it was posted."),
+  corrects: field.nullableUuid.describe(
+    "The transfer that it corrects, on this statement or an earlier one.",
+  ),
+  posted_at: field.responseTime.describe("When it was posted."),
 });
 export type StatementLine = z.infer<typeof statementLine>;
 
 const payee = z
   .object({
     fingerprint: z.string().describe("Identifies the details: it changes whenever they do."),
-    approved_at: responseTime.nullable().describe("When the second person approved them."),
+    approved_at: field.nullableTime.describe("When the second person approved them."),
     in_effect: z
       .boolean()
       .describe(
@@ -155,7 +157,7 @@ export type Statement = z.infer<typeof statement>;
 
 const remittanceFields = z.object({
   ...head,
-  bank_id: responseUuid.describe("The bank's ID."),
+  bank_id: field.responseUuid.describe("The bank's ID."),
   bank_name: z.string().describe("The bank that pays."),
   statement_number: z.int().describe("The number of the bank's statement."),
   ...interval,
@@ -191,14 +193,14 @@ export const remittance = remittanceFields
 const ofBank = { tag: "Statements (extension)" } as const;
 const ofSchool = { ...ofBank, auth: "school", action: "statements.read" } as const;
 const oneStatement = {
-  params: z.object({ statement_id: uuid.describe("The statement's ID.") }),
+  params: z.object({ statement_id: field.uuid.describe("The statement's ID.") }),
   query: z.object({
     format: z.enum(["json", "csv", "pdf"]).optional().describe("Instead of the `Accept` header."),
   }),
   alternative: ["text/csv", "application/pdf"],
   errors: ["STATEMENT_NOT_FOUND"],
 } as const;
-const page = z.object(paging(50));
+const page = z.object(field.paging(50));
 export type StatementFilters = z.output<typeof page>;
 
 const FILES =
@@ -299,7 +301,7 @@ const CLOSED = {
 };
 const paid = z.object({
   ...head,
-  paid_at: responseTime.describe("When its own lines were covered in full."),
+  paid_at: field.responseTime.describe("When its own lines were covered in full."),
   ...sampleMark,
 });
 

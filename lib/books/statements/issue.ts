@@ -129,7 +129,6 @@ function lineOf(row: sql.LineRow): StatementLine {
   };
 }
 
-/** A statement's lines, page by page. */
 export async function* linesOf(
   tx: Transaction,
   { bankId, fromAt: from, toAt: to }: sql.Issue,

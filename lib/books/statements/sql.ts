@@ -28,7 +28,6 @@ export type Book = {
   closingCents: Cents | null;
 };
 
-/** A bank's book, and its last statement. */
 export const readBook = statement((given: Parameters<{ bankId: string }>) =>
   raw<Book>(sql`
     select b.id as bank_id, b.name as bank_name, b.time_zone, b.statement_schedule as schedule, b.terms_days,
@@ -63,7 +62,6 @@ export const findBanks = statement((given: Parameters<{ isDue: boolean }>) =>
 
 type Interval = { bankId: string; from: Date; to: Date };
 
-/** Whether anything was posted in an interval. */
 export const findPosted = statement((given: Parameters<Interval>) =>
   raw<{ id: string }>(sql`
     select id from ledger_transfer t
@@ -118,7 +116,6 @@ export const readLines = statement((given: Parameters<Page>) =>
 /** What a bank owed a foundation at the last close. */
 export type Opening = { schoolId: string; openingCents: Cents };
 
-/** The openings of all of a bank's foundations. */
 export const readOpenings = statement((given: Parameters<{ bankId: string }>) =>
   raw<Opening>(sql`
     select pair.party as school_id, coalesce(last.closing_cents, 0) as opening_cents
@@ -290,7 +287,6 @@ const COVERED = kysely
 const INTERVAL = ["s.fromAt", "s.toAt", "s.timeZone", "s.closedAt", "s.issuedAt"] as const;
 const DUE_ON = sql<string>`s.due_on::text`.as("dueOn");
 
-/** Statements with their status. */
 export const statements = kysely
   .selectFrom("statement as s")
   .innerJoinLateral(COVERED, (join) => join.onTrue())

@@ -1,4 +1,3 @@
-/** Reads a person's second factors. */
 import { totpUri } from "../../auth/passwords/totp.ts";
 import { type CardholderScope, personOf, type SessionScope } from "../../auth/scopes.ts";
 import { inSeconds } from "../../database/expressions.ts";

@@ -181,7 +181,6 @@ export async function readLinkState(
   return { ...owner, triesLeft: Math.max(MAX_REFUSED_PASSWORDS - refusedCount, 0) };
 }
 
-/** Whether a link can still set a password. */
 export async function isLinkValid(token: string): Promise<boolean> {
   return (await readLinkState(token)).triesLeft > 0;
 }

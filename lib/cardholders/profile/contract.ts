@@ -1,15 +1,7 @@
 /** The profile that a cardholder sees and can change, and their loyalty accounts. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import {
-  email,
-  line,
-  nullableText,
-  responseDollars,
-  responseTime,
-  responseUuid,
-  text,
-} from "../../fields.ts";
+import * as field from "../../fields.ts";
 import { storedBalance } from "../points-balance.ts";
 import { newPassword } from "../sign-in/contract.ts";
 
@@ -33,78 +25,80 @@ const EXAMPLE = {
   lifetime_donated_usd: 25,
 };
 
-export const profile = z
-  .object({
-    cardholder_id: responseUuid.describe("The cardholder's ID."),
-    email: z.string().describe("The email address the cardholder signs in with."),
-    display_name: z
-      .string()
-      .describe("The name the cardholder chose, or else the one from their oldest account."),
-    phone: nullableText.describe("The phone number as the cardholder entered it."),
-    preferred_school_id: nullableText.describe("The school that is suggested first."),
-    preferred_fund: nullableText.describe("The fund that is suggested first."),
-    tax_receipt_email: nullableText.describe("Where tax receipts are sent. Null for `email`."),
-    postal_address: nullableText.describe(
-      "The postal address, which a school learns only with a gift that shares it. An extension.",
-    ),
-    mfa_enabled: z.boolean().describe("Whether signing in also requires a second-factor code."),
-    role: z.literal("cardholder").describe("The cardholder's role."),
-    contexts: z
-      .array(
-        z.object({
-          context: z
-            .string()
-            .describe("As `context` when signing in: `cardholder`, `school:<school_id>`, …"),
-          name: nullableText.describe("The team's name. Null for `cardholder`."),
-          role: z.string().describe("The person's role there."),
-        }),
-      )
-      .describe("What the person's sessions can act in. An extension."),
-    created_at: responseTime.describe("When a bank first linked the cardholder."),
-    donation_count: z
-      .int()
-      .describe("The number of completed donations from all loyalty accounts."),
-    lifetime_donated_usd: responseDollars.describe(
-      "The total of completed donations, in US dollars.",
-    ),
-  })
-  .meta({ id: "Profile", examples: [EXAMPLE] });
+export const profile = field.component("Profile", [EXAMPLE], {
+  cardholder_id: field.responseUuid.describe("The cardholder's ID."),
+  email: z.string().describe("The email address the cardholder signs in with."),
+  display_name: z
+    .string()
+    .describe("The name the cardholder chose, or else the one from their oldest account."),
+  phone: field.nullableText.describe("The phone number as the cardholder entered it."),
+  preferred_school_id: field.nullableText.describe("The school that is suggested first."),
+  preferred_fund: field.nullableText.describe("The fund that is suggested first."),
+  tax_receipt_email: field.nullableText.describe("Where tax receipts are sent. Null for `email`."),
+  postal_address: field.nullableText.describe(
+    "The postal address, which a school learns only with a gift that shares it. An extension.",
+  ),
+  mfa_enabled: z.boolean().describe("Whether signing in also requires a second-factor code."),
+  role: z.literal("cardholder").describe("The cardholder's role."),
+  contexts: z
+    .array(
+      z.object({
+        context: z
+          .string()
+          .describe("As `context` when signing in: `cardholder`, `school:<school_id>`, …"),
+        name: field.nullableText.describe("The team's name. Null for `cardholder`."),
+        role: z.string().describe("The person's role there."),
+      }),
+    )
+    .describe("What the person's sessions can act in. An extension."),
+  created_at: field.responseTime.describe("When a bank first linked the cardholder."),
+  donation_count: z.int().describe("The number of completed donations from all loyalty accounts."),
+  lifetime_donated_usd: field.responseDollars.describe(
+    "The total of completed donations, in US dollars.",
+  ),
+});
 
 export type Profile = z.infer<typeof profile>;
 
 export const MAX_ADDRESS_LENGTH = 500;
 
 const passwords = z.object({
-  current_password: text({ max: 1_024 }).describe("The current password."),
+  current_password: field.text({ max: 1_024 }).describe("The current password."),
   new_password: newPassword.describe("The new password."),
 });
 
-export const profileUpdate = z
-  .object({
-    display_name: line({ min: 1, max: 255 })
+export const profileUpdate = field.component(
+  "ProfileUpdate",
+  [{ display_name: "Pat S.", preferred_school_id: "ohio-state", phone: null }],
+  {
+    display_name: field
+      .line({ min: 1, max: 255 })
       .nullish()
       .describe("The cardholder's name. Null restores the name from the oldest account."),
-    phone: line({ max: 255 })
+    phone: field
+      .line({ max: 255 })
       .nullish()
       .describe("A phone number in any format, at most 255 characters."),
-    preferred_fund: line({ min: 1, max: 255 })
+    preferred_fund: field
+      .line({ min: 1, max: 255 })
       .nullish()
       .describe("The fund that the portal suggests first. Not visible to banks."),
-    preferred_school_id: text({ min: 1, max: 255 })
+    preferred_school_id: field
+      .text({ min: 1, max: 255 })
       .nullish()
       .describe("The school that the portal suggests first. Not visible to banks."),
-    tax_receipt_email: email.nullish().describe("Where tax receipts are sent. Null for `email`."),
-    postal_address: text({ min: 1, max: MAX_ADDRESS_LENGTH })
+    tax_receipt_email: field.email
+      .nullish()
+      .describe("Where tax receipts are sent. Null for `email`."),
+    postal_address: field
+      .text({ min: 1, max: MAX_ADDRESS_LENGTH })
       .nullish()
       .describe(
         "The postal address, for gifts that share it with the school. Stored encrypted. Null removes it. An extension.",
       ),
     password: passwords.nullish().describe("Changes the password and ends all other sessions."),
-  })
-  .meta({
-    id: "ProfileUpdate",
-    examples: [{ display_name: "Pat S.", preferred_school_id: "ohio-state", phone: null }],
-  });
+  },
+);
 
 export type ProfileUpdate = z.output<typeof profileUpdate>;
 
@@ -151,38 +145,38 @@ const EXAMPLE_ACCOUNT = {
   lifetime_donated_usd: 25,
 };
 
-export const loyaltyAccount = z
-  .object({
-    loyalty_account_id: responseUuid.describe(
-      "The loyalty account's ID. Pass it when you request a donation.",
+export const loyaltyAccount = field.component("LoyaltyAccount", [EXAMPLE_ACCOUNT], {
+  loyalty_account_id: field.responseUuid.describe(
+    "The loyalty account's ID. Pass it when you request a donation.",
+  ),
+  service_user_id: field.responseUuid.describe("The ID the bank uses for the account."),
+  bank_name: z.string().describe("The bank that linked the account."),
+  loyalty_program_id: z.string().describe("The loyalty program whose points are given."),
+  loyalty_program_name: z
+    .string()
+    .describe("The program's name. Its ID if the bank hasn't named it. An extension."),
+  points_per_dollar: z.number().describe("The number of points per US dollar."),
+  status: z
+    .enum(["active", "pending_oauth", "unlinked"])
+    .describe("Only `active` accounts that are `accepted` can make donations."),
+  accepted: z
+    .boolean()
+    .describe(
+      "Whether the cardholder has accepted the bank's link, in the portal or by setting a password. " +
+        "Until then, it can't make donations here, and its donations aren't included in any totals. An extension.",
     ),
-    service_user_id: responseUuid.describe("The ID the bank uses for the account."),
-    bank_name: z.string().describe("The bank that linked the account."),
-    loyalty_program_id: z.string().describe("The loyalty program whose points are given."),
-    loyalty_program_name: z
-      .string()
-      .describe("The program's name. Its ID if the bank hasn't named it. An extension."),
-    points_per_dollar: z.number().describe("The number of points per US dollar."),
-    status: z
-      .enum(["active", "pending_oauth", "unlinked"])
-      .describe("Only `active` accounts that are `accepted` can make donations."),
-    accepted: z
-      .boolean()
-      .describe(
-        "Whether the cardholder has accepted the bank's link, in the portal or by setting a password. " +
-          "Until then, it can't make donations here, and its donations aren't included in any totals. An extension.",
-      ),
-    linked_at: responseTime.describe("When the account was last linked."),
-    points_balance: storedBalance.describe(
-      "The points in the account, as its bank last stated. Null if it didn't, or if a gift from the account " +
-        "has used some since. An extension.",
-    ),
-    donation_count: z
-      .int()
-      .describe("The number of completed donations this cardholder made from the account."),
-    lifetime_donated_usd: responseDollars.describe("The total of those donations, in US dollars."),
-  })
-  .meta({ id: "LoyaltyAccount", examples: [EXAMPLE_ACCOUNT] });
+  linked_at: field.responseTime.describe("When the account was last linked."),
+  points_balance: storedBalance.describe(
+    "The points in the account, as its bank last stated. Null if it didn't, or if a gift from the account " +
+      "has used some since. An extension.",
+  ),
+  donation_count: z
+    .int()
+    .describe("The number of completed donations this cardholder made from the account."),
+  lifetime_donated_usd: field.responseDollars.describe(
+    "The total of those donations, in US dollars.",
+  ),
+});
 
 export type LoyaltyAccount = z.infer<typeof loyaltyAccount>;
 

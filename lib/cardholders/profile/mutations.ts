@@ -1,4 +1,3 @@
-/** Changes to a cardholder's profile. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { affected } from "../../database/run.ts";

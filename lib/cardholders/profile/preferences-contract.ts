@@ -1,7 +1,6 @@
-/** A cardholder's notification preferences. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import { responseTime } from "../../fields.ts";
+import { component, nullableTime } from "../../fields.ts";
 
 const DESCRIPTIONS = {
   email_campaign_updates: "Email about schools' campaigns.",
@@ -28,14 +27,10 @@ export const isOnByDefault = (name: PreferenceName): boolean =>
 
 const EXAMPLE = { ...mapPreferences(isOnByDefault), updated_at: "2026-11-21T14:03:22.118Z" };
 
-export const preferences = z
-  .object({
-    ...mapPreferences((name) => z.boolean().describe(DESCRIPTIONS[name])),
-    updated_at: responseTime
-      .nullable()
-      .describe("When a preference was last changed. Null if never."),
-  })
-  .meta({ id: "Preferences", examples: [EXAMPLE] });
+export const preferences = component("Preferences", [EXAMPLE], {
+  ...mapPreferences((name) => z.boolean().describe(DESCRIPTIONS[name])),
+  updated_at: nullableTime.describe("When a preference was last changed. Null if never."),
+});
 
 export type Preferences = z.infer<typeof preferences>;
 

@@ -4,7 +4,7 @@ import { MAX_PASSWORD_LENGTH } from "../../auth/passwords/hashing.ts";
 import { lengthProblem } from "../../auth/passwords/policy.ts";
 import { contract } from "../../contract.ts";
 import { env } from "../../env.ts";
-import { addViolation, email, storable, text } from "../../fields.ts";
+import { addViolation, component, email, storable, text } from "../../fields.ts";
 
 const REFRESH_TOKEN = "ptr_AZrZ0VFdfz6PIVsPTwyed4nK7Qw2m9vJt0YbX5sLr8cHfGdEaZpUi3oT6yN1xWkA";
 /** Far longer than any real token; longer ones are treated as invalid. */
@@ -23,10 +23,12 @@ export const newPassword = storable
     maxLength: MAX_PASSWORD_LENGTH,
   });
 
-const nothing = z.object({}).meta({ id: "Nothing", examples: [{}] });
+const nothing = component("Nothing", [{}], {});
 
-export const loginRequest = z
-  .object({
+export const loginRequest = component(
+  "LoginRequest",
+  [{ email: "pat@example.com", password: "a long phrase only you know" }],
+  {
     email: email.describe(
       "The email address that a bank has linked or a team has invited. Not case-sensitive.",
     ),
@@ -44,66 +46,57 @@ export const loginRequest = z
           "default the person's only team if they don't give and sent a second factor; otherwise `cardholder`. " +
           "An extension.",
       ),
-  })
-  .meta({
-    id: "LoginRequest",
-    examples: [{ email: "pat@example.com", password: "a long phrase only you know" }],
-  });
+  },
+);
 
 export type LoginRequest = z.output<typeof loginRequest>;
 
-export const refreshRequest = z
-  .object({ refresh_token: secret.describe("The most recent refresh token.") })
-  .meta({ id: "RefreshRequest", examples: [{ refresh_token: REFRESH_TOKEN }] });
+export const refreshRequest = component("RefreshRequest", [{ refresh_token: REFRESH_TOKEN }], {
+  refresh_token: secret.describe("The most recent refresh token."),
+});
 
-export const logoutRequest = z
-  .object({
-    refresh_token: secret.describe("The session's refresh token. It stops working."),
-  })
-  .meta({ id: "LogoutRequest", examples: [{ refresh_token: REFRESH_TOKEN }] });
+export const logoutRequest = component("LogoutRequest", [{ refresh_token: REFRESH_TOKEN }], {
+  refresh_token: secret.describe("The session's refresh token. It stops working."),
+});
 
-export const tokenPair = z
-  .object({
-    access_token: z.string().describe("The access token. Send it as `Authorization: Bearer …`."),
-    refresh_token: z.string().describe("Valid for one refresh. Store it securely."),
-    token_type: z.literal("bearer").describe("The token type."),
-    expires_in: z.int().describe("The access token's lifetime in seconds: 3600."),
-  })
-  .meta({
-    id: "TokenPair",
-    examples: [
-      {
-        access_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
-        refresh_token: REFRESH_TOKEN,
-        token_type: "bearer" as const,
-        expires_in: 3_600,
-      },
-    ],
-  });
+const EXAMPLE_TOKEN_PAIR = {
+  access_token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+  refresh_token: REFRESH_TOKEN,
+  token_type: "bearer" as const,
+  expires_in: 3_600,
+};
+
+export const tokenPair = component("TokenPair", [EXAMPLE_TOKEN_PAIR], {
+  access_token: z.string().describe("The access token. Send it as `Authorization: Bearer …`."),
+  refresh_token: z.string().describe("Valid for one refresh. Store it securely."),
+  token_type: z.literal("bearer").describe("The token type."),
+  expires_in: z.int().describe("The access token's lifetime in seconds: 3600."),
+});
 
 export type TokenPair = z.infer<typeof tokenPair>;
 
-export const forgotPasswordRequest = z
-  .object({ email: email.describe("Where to send the link, if a cardholder has this address.") })
-  .meta({ id: "ForgotPasswordRequest", examples: [{ email: "pat@example.com" }] });
+export const forgotPasswordRequest = component(
+  "ForgotPasswordRequest",
+  [{ email: "pat@example.com" }],
+  { email: email.describe("Where to send the link, if a cardholder has this address.") },
+);
 
-export const resetPasswordRequest = z
-  .object({
+const EXAMPLE_RESET_PASSWORD_REQUEST = {
+  token: "prs_8sLr8cHfGdEaZpUi3oT6yN1xWkA4nK7Qw2m9vJt0YbX",
+  new_password: "a long phrase only you know",
+};
+
+export const resetPasswordRequest = component(
+  "ResetPasswordRequest",
+  [EXAMPLE_RESET_PASSWORD_REQUEST],
+  {
     token: secret.describe("The `token` parameter of the link in the email."),
     new_password: newPassword.describe(
       "15 to 128 characters of any kind (an installation may set another minimum). Common " +
         "passwords, and passwords based on the cardholder's name or email address, are refused.",
     ),
-  })
-  .meta({
-    id: "ResetPasswordRequest",
-    examples: [
-      {
-        token: "prs_8sLr8cHfGdEaZpUi3oT6yN1xWkA4nK7Qw2m9vJt0YbX",
-        new_password: "a long phrase only you know",
-      },
-    ],
-  });
+  },
+);
 
 export type ResetPasswordRequest = z.output<typeof resetPasswordRequest>;
 

@@ -21,7 +21,6 @@ import {
 
 type PushGroup = GroupOf<"donation/push.requested">;
 
-/** The job that pushes a donation's credit. */
 const pushJob = ({ id, jobId, schoolId, bankId }: NewDonation): JobRow => ({
   id: jobId,
   name: "donation/push.requested",

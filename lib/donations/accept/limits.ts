@@ -45,7 +45,6 @@ export async function findAllowances(
   }));
 }
 
-/** The largest gift possible now. */
 export const maxGiftNow = ({ maxGiftCents, leftCents }: Allowance): Cents =>
   asCents(Math.min(maxGiftCents, leftCents));
 

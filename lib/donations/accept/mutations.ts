@@ -22,7 +22,6 @@ export function hashRequest(request: object): string {
   return `\\x${hash.digest("hex")}`;
 }
 
-/** What a request has in every channel. */
 type CommonRequest = Pick<
   DonationRequest,
   "school_id" | "fund_designation" | "dollar_amount" | "cardholder_message"

@@ -28,7 +28,6 @@ export const findAddress = statement(
   onRequest,
 );
 
-/** What a bank is asked to approve. */
 export type AuthorizationTerms = {
   donationId: string;
   bankId: string;
@@ -105,7 +104,6 @@ const expire = (which: RawBuilder<unknown>) =>
     update gift_authorization g set status = 'expired' from account a where a.id = g.account_id and ${which}
     returning g.*, a.bank_user_id`);
 
-/** Expires an unused authorization. */
 export const expireById = statement((params: Parameters<{ id: string; whileStatus: string[] }>) =>
   expire(sql`g.id = ${params.id} and g.status = any(${params.whileStatus}::text[])`),
 );

@@ -154,7 +154,6 @@ export async function findGiftTerms(
 
 const MONTHS = 12;
 
-/** A school's monthly sums. */
 export type SchoolGiving = {
   schoolId: string;
   schoolName: string;

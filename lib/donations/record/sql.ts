@@ -1,5 +1,5 @@
 /** SQL of everything that happened to one of a bank's donations. */
-import { type InferResult, sql } from "kysely";
+import { sql } from "kysely";
 import type { BankApiScope } from "../../auth/scopes.ts";
 import { kysely } from "../../database/tables.ts";
 import { listedDeliveries } from "../../webhooks/delivery/sql.ts";
@@ -31,8 +31,6 @@ export const recordOf = ({ bankId }: BankApiScope, donationId: string) =>
     .where("d.id", "=", donationId)
     .where("d.bankId", "=", bankId);
 
-export type RecordRow = InferResult<ReturnType<typeof recordOf>>[number];
-
 /** More than a donation has, unless its bank asks for samples and replays all day. */
 const MAX_DELIVERIES = 50;
 
@@ -46,8 +44,6 @@ export const deliveriesOf = ({ bankId }: BankApiScope, donationId: string) =>
     .orderBy("e.sequence")
     .orderBy("d.createdAt")
     .limit(MAX_DELIVERIES);
-
-export type RecordedDelivery = InferResult<ReturnType<typeof deliveriesOf>>[number];
 
 /** The events themselves: one that no endpoint was there for has no delivery. */
 export const eventsOf = ({ bankId }: BankApiScope, donationId: string) =>

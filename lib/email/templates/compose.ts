@@ -39,7 +39,6 @@ export type EmailContent = {
   button?: { label: string; link: string };
   /** A secondary link below the button. */
   otherLink?: { label: string; link: string };
-  /** The text after the button. */
   afterward?: string[];
   /** Why the recipient gets this email. */
   why: string;

@@ -185,7 +185,6 @@ type CaseAnswered = {
   giftId: string;
   amount: string;
   schoolName: string;
-  /** Who answers. */
   from: string;
   answer: string;
 };

@@ -82,13 +82,11 @@ export function securityEmail(event: SecurityEvent, at: Date, undoHours?: number
 
 type SetPassword = {
   link: string;
-  /** How long the link is valid. */
   minutes: number;
   /** The number of refused passwords after which the link stops working. */
   tries: number;
   /** Whether the person has no password yet. */
   first: boolean;
-  /** Whether they are a member of a team. */
   isMember: boolean;
 };
 
@@ -116,7 +114,6 @@ export function setPasswordEmail({ link, minutes, tries, first, isMember }: SetP
 
 type Invitation = {
   link: string;
-  /** How long the link is valid. */
   days: number;
   tenantName: string;
   role: string;

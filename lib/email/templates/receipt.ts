@@ -26,9 +26,7 @@ export type ReceiptEmail = IssuedReceipt &
     statement: string[];
     /** `own`: the giver's, with their name if they have one. */
     recipient: { own: true; name: string | null } | { own: false };
-    /** Whether someone requested this email. */
     isRequested: boolean;
-    /** Whether the receipt is attached as a PDF. */
     isAttached: boolean;
     /** What it corrects: the numbers of the earlier receipts, and why. Null for a first receipt. */
     correction: { replaces: string[]; reason: string } | null;

@@ -1,5 +1,5 @@
 /** Draws a statement of account, or the remittance advice that is a foundation's part of one. Nobody is named. */
-import { Letter, PAGE, QUIET, SMALL, type Style, Table, WIDTH } from "./letter.ts";
+import { columnsOf, Letter, QUIET, SMALL, SPACING, Table, WIDTH } from "./letter.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
 import { isolate } from "./untrusted.ts";
 
@@ -23,28 +23,11 @@ export type AccountStatement = {
 };
 
 const MAX_NAME_LENGTH = 90;
-const SPACING = { rowHeaders: 1, gap: 4, ruleGap: 6 };
-const GAP = 8;
 
-const right = (fromRight: number, width: number): Style => ({
-  x: PAGE.margin + WIDTH - fromRight + GAP,
-  width: width - GAP,
-  align: "right",
-});
-const left = (from: number, width: number): Style => ({
-  x: PAGE.margin + from,
-  width: width - GAP,
-});
-
-const SUMS = [left(0, WIDTH - 120), right(120, 120)];
-const SECTIONS = [
-  left(0, WIDTH - 300),
-  right(300, 75),
-  right(225, 75),
-  right(150, 75),
-  right(75, 75),
-];
-const LINES = [left(0, 76), left(76, 150), left(226, WIDTH - 226 - 90), right(90, 90)];
+const AMOUNT = { right: 75 };
+const SUMS = columnsOf(WIDTH - 120, { right: 120 });
+const SECTIONS = columnsOf(WIDTH - 4 * AMOUNT.right, AMOUNT, AMOUNT, AMOUNT, AMOUNT);
+const LINES = columnsOf(76, 150, WIDTH - 226 - 90, { right: 90 });
 
 function writeHeading(letter: Letter, text: string): void {
   if (letter.hasRoomFor(110)) letter.y += 18;

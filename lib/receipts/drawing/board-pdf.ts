@@ -2,7 +2,7 @@
 import { formatMoment } from "../../dates.ts";
 import { type Cents, formatDollarsAndCents as dollars } from "../../money.ts";
 import { formatCount } from "../../text.ts";
-import { Letter, PAGE, QUIET, SMALL, type Style, Table, WIDTH } from "./letter.ts";
+import { columnsOf, Letter, QUIET, SMALL, SPACING, Table, WIDTH } from "./letter.ts";
 import { type Look, writeHead } from "./letterhead.ts";
 import { DISPLAY_FONT } from "./typefaces/families.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
@@ -37,21 +37,6 @@ const MAX_NAME_LENGTH = 90;
 
 const count = (number: number) => number.toLocaleString("en-US");
 const gifts = ({ count: number }: Sum) => formatCount(number, "gift");
-
-const GAP = 8;
-const SPACING = { rowHeaders: 1, gap: 4, ruleGap: 6 };
-
-/** From left to right, over the whole width. */
-function columnsOf(...widths: (number | { right: number })[]): Style[] {
-  let x = PAGE.margin;
-  return widths.map((width) => {
-    const start = x;
-    const space = typeof width === "number" ? width : width.right;
-    x += space;
-    const style: Style = { x: start, width: space - GAP };
-    return typeof width === "number" ? style : { ...style, x: start + GAP, align: "right" };
-  });
-}
 
 const SUMS = columnsOf(WIDTH - 170, { right: 60 }, { right: 110 });
 const COMPARED = columnsOf(WIDTH - 280, { right: 60 }, { right: 110 }, { right: 110 });

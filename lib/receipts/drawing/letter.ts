@@ -279,6 +279,22 @@ type TableLayout = {
   ruleGap: number;
 };
 
+/** Of tables whose rows begin with a name. */
+export const SPACING = { rowHeaders: 1, gap: 4, ruleGap: 6 };
+const GAP = 8;
+
+/** A table's columns from left to right, over the whole width. */
+export function columnsOf(...widths: (number | { right: number })[]): Style[] {
+  let x = PAGE.margin;
+  return widths.map((width) => {
+    const start = x;
+    const space = typeof width === "number" ? width : width.right;
+    x += space;
+    const style: Style = { x: start, width: space - GAP };
+    return typeof width === "number" ? style : { ...style, x: start + GAP, align: "right" };
+  });
+}
+
 /** A table whose rows aren't split across pages. Each page repeats the headers. */
 export class Table {
   private readonly letter: Letter;

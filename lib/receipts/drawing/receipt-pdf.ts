@@ -1,4 +1,3 @@
-/** Draws a receipt. */
 import { formatMoment } from "../../dates.ts";
 import { fundLabel, type Receipt, receiptTitle } from "../contract.ts";
 import { LABEL, Letter, PAGE, QUIET, WIDTH } from "./letter.ts";

@@ -1,4 +1,3 @@
-/** Draws a year statement. */
 import { formatDay, formatMoment } from "../../dates.ts";
 import { fundLabel } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";

@@ -1,7 +1,7 @@
 /** Year statements: all gifts of a cardholder in one year, in pages if there are many. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import { responseDollars, responseTime, wholeNumber } from "../../fields.ts";
+import { component, responseDollars, responseTime, wholeNumber } from "../../fields.ts";
 import { deductibility, PDF_LIMITS, RECEIPT_EXAMPLE, type Receipt, receipt } from "../contract.ts";
 
 /** Donations per page of a year statement. */
@@ -60,60 +60,51 @@ const total = z.object({
     .describe("The sum of their deductible amounts, in US dollars. Null if the class is unknown."),
 });
 
-export const yearStatement = z
-  .object({
-    year: z.int().describe("The year, in each foundation's time zone."),
-    issued_at: responseTime.describe("When the statement was generated."),
-    donor_name: z.string().describe("The donor's name."),
-    donor_email: z.string().describe("The donor's email address for receipts."),
-    donations: z
-      .array(line)
-      .describe(
-        "The year's completed donations by date. If the year has more than " +
-          `${DONATIONS_PER_PAGE}, those on this page.`,
-      ),
-    page: z.int().describe("The number of this page, starting at 1."),
-    page_count: z.int().describe("The number of pages. 1 if the year has no donations."),
-    donation_count: z.int().describe("The number of donations in the year, on all pages."),
-    totals: z
-      .array(total)
-      .describe("Totals for the whole year by tax class. Classes without donations are omitted."),
-    total_usd: responseDollars.describe("The total for the whole year, in US dollars."),
-    total_deductible_usd: responseDollars.describe(
-      "The sum of all known `deductible_amount_usd` in the year, in US dollars.",
+const EXAMPLE_YEAR_STATEMENT = {
+  year: 2026,
+  issued_at: "2027-01-04T09:30:00.000Z",
+  donor_name: "Pat Sample",
+  donor_email: "pat@example.com",
+  donations: [
+    lineOf(RECEIPT_EXAMPLE, {
+      dollar_amount: 25,
+      original_amount_usd: 25,
+      reversals: [],
+      changed_after_year: false,
+    }),
+  ],
+  page: 1,
+  page_count: 1,
+  donation_count: 1,
+  totals: [{ deductibility: "full", donation_count: 1, total_usd: 25, deductible_amount_usd: 25 }],
+  total_usd: 25,
+  total_deductible_usd: 25,
+  specimen: true,
+};
+
+export const yearStatement = component("YearStatement", [EXAMPLE_YEAR_STATEMENT], {
+  year: z.int().describe("The year, in each foundation's time zone."),
+  issued_at: responseTime.describe("When the statement was generated."),
+  donor_name: z.string().describe("The donor's name."),
+  donor_email: z.string().describe("The donor's email address for receipts."),
+  donations: z
+    .array(line)
+    .describe(
+      "The year's completed donations by date. If the year has more than " +
+        `${DONATIONS_PER_PAGE}, those on this page.`,
     ),
-    specimen: z
-      .boolean()
-      .describe("True in a sandbox: the statement isn't valid for tax purposes."),
-  })
-  .meta({
-    id: "YearStatement",
-    examples: [
-      {
-        year: 2026,
-        issued_at: "2027-01-04T09:30:00.000Z",
-        donor_name: "Pat Sample",
-        donor_email: "pat@example.com",
-        donations: [
-          lineOf(RECEIPT_EXAMPLE, {
-            dollar_amount: 25,
-            original_amount_usd: 25,
-            reversals: [],
-            changed_after_year: false,
-          }),
-        ],
-        page: 1,
-        page_count: 1,
-        donation_count: 1,
-        totals: [
-          { deductibility: "full", donation_count: 1, total_usd: 25, deductible_amount_usd: 25 },
-        ],
-        total_usd: 25,
-        total_deductible_usd: 25,
-        specimen: true,
-      },
-    ],
-  });
+  page: z.int().describe("The number of this page, starting at 1."),
+  page_count: z.int().describe("The number of pages. 1 if the year has no donations."),
+  donation_count: z.int().describe("The number of donations in the year, on all pages."),
+  totals: z
+    .array(total)
+    .describe("Totals for the whole year by tax class. Classes without donations are omitted."),
+  total_usd: responseDollars.describe("The total for the whole year, in US dollars."),
+  total_deductible_usd: responseDollars.describe(
+    "The sum of all known `deductible_amount_usd` in the year, in US dollars.",
+  ),
+  specimen: z.boolean().describe("True in a sandbox: the statement isn't valid for tax purposes."),
+});
 
 export type YearStatement = z.infer<typeof yearStatement>;
 

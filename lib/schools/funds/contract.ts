@@ -1,14 +1,7 @@
 /** A school's own funds, for its team and its programs. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import {
-  dollarAmount,
-  line,
-  nullableText,
-  responseDollars,
-  responseTime,
-  text,
-} from "../../fields.ts";
+import * as field from "../../fields.ts";
 import { DEDUCTIBILITY, EXAMPLE_FUND, fundFields } from "../contract.ts";
 
 /** Funds of one school, retired ones included. */
@@ -29,91 +22,91 @@ const TERMS =
 
 export const schoolFund = fundFields
   .extend({
-    minimum_donation_usd: responseDollars
+    minimum_donation_usd: field.responseDollars
       .nullable()
       .describe(
         "The fund's own minimum, in US dollars. A gift must be at least this and the school's minimum. Null for none.",
       ),
-    platform_code: nullableText.describe(
+    platform_code: field.nullableText.describe(
       "The fund's code in your own gift records, for files that you import. Null for none.",
     ),
-    attraction_id: nullableText.describe(
+    attraction_id: field.nullableText.describe(
       "The fund's attraction on your ticketing platform, sent with each gift. Null for none.",
     ),
-    venue_id: nullableText.describe(
+    venue_id: field.nullableText.describe(
       "The fund's venue on your ticketing platform, sent with each gift. Null for none.",
     ),
-    retired_at: responseTime
-      .nullable()
-      .describe("When the fund was retired: it takes no new gifts. Null while it's in use."),
+    retired_at: field.nullableTime.describe(
+      "When the fund was retired: it takes no new gifts. Null while it's in use.",
+    ),
   })
   .meta({ id: "SchoolFund", examples: [EXAMPLE] });
 
 export type SchoolFund = z.infer<typeof schoolFund>;
 
-const name = line({ min: 1, max: 100 }).describe(
-  "The fund's name, unique among the school's funds in use, ignoring case.",
-);
-const description = line({ max: 500 }).describe("What the fund supports.");
+const name = field
+  .line({ min: 1, max: 100 })
+  .describe("The fund's name, unique among the school's funds in use, ignoring case.");
+const description = field.line({ max: 500 }).describe("What the fund supports.");
 const deductibility = fundFields.shape.deductibility;
-const goodFaithValue = dollarAmount
+const goodFaithValue = field.dollarAmount
   .nullish()
   .describe(
     "The estimated value of benefits the donor receives, in US dollars. Required for `quid_pro_quo`, and allowed " +
       "for nothing else.",
   );
 const codes = {
-  minimum_donation_usd: dollarAmount
+  minimum_donation_usd: field.dollarAmount
     .nullish()
     .describe("The fund's own minimum, in US dollars. Null for none."),
-  platform_code: line({ min: 1, max: 100 })
+  platform_code: field
+    .line({ min: 1, max: 100 })
     .nullish()
     .describe("The fund's code in your own gift records. Null for none."),
-  attraction_id: line({ min: 1, max: 255 })
+  attraction_id: field
+    .line({ min: 1, max: 255 })
     .nullish()
     .describe("The fund's attraction on your ticketing platform. Null for none."),
-  venue_id: line({ min: 1, max: 255 })
+  venue_id: field
+    .line({ min: 1, max: 255 })
     .nullish()
     .describe("The fund's venue on your ticketing platform. Null for none."),
 };
 
-export const newFund = z
-  .object({
+export const newFund = field.component(
+  "SchoolFundRequest",
+  [{ name: "Annual Fund", deductibility: "full" as const }],
+  {
     name,
     description: description.default(""),
     deductibility,
     good_faith_value_usd: goodFaithValue,
     ...codes,
-  })
-  .meta({
-    id: "SchoolFundRequest",
-    examples: [{ name: "Annual Fund", deductibility: "full" as const }],
-  });
+  },
+);
 
 export type NewFund = z.output<typeof newFund>;
 
 /** What changes; omitted fields stay as they are. */
-export const fundChanges = z
-  .object({
-    name: name.optional(),
-    description: description.optional(),
-    deductibility: z
-      .enum(DEDUCTIBILITY)
-      .optional()
-      .describe(
-        "The fund's tax class. Unless it's `quid_pro_quo`, a change of it also clears `good_faith_value_usd`.",
-      ),
-    good_faith_value_usd: goodFaithValue,
-    ...codes,
-    retired: z
-      .boolean()
-      .optional()
-      .describe(
-        "`true` retires the fund: it's no longer offered, and gifts that name it reach you without a fund. `false` " +
-          "puts it back in use.",
-      ),
-  })
-  .meta({ id: "SchoolFundChanges", examples: [{ retired: true }] });
+export const fundChanges = field.component("SchoolFundChanges", [{ retired: true }], {
+  name: name.optional(),
+  description: description.optional(),
+  deductibility: z
+    .enum(DEDUCTIBILITY)
+    .optional()
+    .describe(
+      "The fund's tax class. Unless it's `quid_pro_quo`, a change of it also clears `good_faith_value_usd`.",
+    ),
+  good_faith_value_usd: goodFaithValue,
+  ...codes,
+  retired: z
+    .boolean()
+    .optional()
+    .describe(
+      "`true` retires the fund: it's no longer offered, and gifts that name it reach you without a fund. `false` " +
+        "puts it back in use.",
+    ),
+});
 
 export type FundChanges = z.output<typeof fundChanges>;
 
@@ -151,7 +144,7 @@ export const changeFund = contract({
   action: "funds.change",
   summary: "Change or retire a fund",
   description: `${TERMS} A school keeps at least one fund in use: retiring the last one returns 409 \`LAST_FUND\`.`,
-  params: z.object({ fund_id: text({ min: 1, max: 255 }).describe("The fund's ID.") }),
+  params: z.object({ fund_id: field.text({ min: 1, max: 255 }).describe("The fund's ID.") }),
   body: fundChanges,
   errors: ["FUND_NOT_FOUND", "LAST_FUND", "STEP_UP_REQUIRED"],
 });

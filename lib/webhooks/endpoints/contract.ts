@@ -1,17 +1,7 @@
 /** Webhook endpoints. Deliveries and events have their own contracts. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import {
-  addViolation,
-  line,
-  nullableText,
-  paging,
-  printable,
-  responseTime,
-  responseUuid,
-  text,
-  uuid,
-} from "../../fields.ts";
+import * as field from "../../fields.ts";
 import { hasControlCharacters } from "../../text.ts";
 import { addressProblem } from "../address.ts";
 import { EVENT_TYPES, EXAMPLE_EVENT_ID, SUBSCRIBABLE, webhook } from "../event-types.ts";
@@ -39,16 +29,18 @@ const hiddenProblem = (address: string) =>
     ? "it must not contain spaces or control characters"
     : undefined;
 
-const address = text({ min: 1, max: 2048 })
+const address = field
+  .text({ min: 1, max: 2048 })
   .check((context) => {
     // An empty URL already fails the minimum length.
     const problem =
       context.value && (hiddenProblem(context.value) ?? addressProblem(context.value));
-    if (problem) addViolation(context, "value_error", `This URL can't be used: ${problem}`);
+    if (problem) field.addViolation(context, "value_error", `This URL can't be used: ${problem}`);
   })
   .meta({ description: "A public `https` URL.", examples: [EXAMPLE_ENDPOINT.url] });
 
-const description = line({ max: 255 })
+const description = field
+  .line({ max: 255 })
   .nullish()
   .describe("Your own description of the endpoint, at most 255 characters.");
 
@@ -56,16 +48,16 @@ const eventTypes = z
   .array(z.enum(SUBSCRIBABLE))
   .check((context) => {
     if (context.value.length > 0) return;
-    addViolation(context, "value_error", "List should have at least one event type");
+    field.addViolation(context, "value_error", "List should have at least one event type");
   })
   .meta({ minItems: 1 })
   .nullish()
   .describe("The types of events to send. Default: all, including those that are added later.");
 
 const endpointFields = z.object({
-  endpoint_id: responseUuid.describe("The endpoint's ID."),
+  endpoint_id: field.responseUuid.describe("The endpoint's ID."),
   url: z.string().describe("The URL that events are sent to."),
-  description: nullableText.describe(
+  description: field.nullableText.describe(
     "Your own description of the endpoint, at most 255 characters.",
   ),
   event_types: z
@@ -75,11 +67,13 @@ const endpointFields = z.object({
   status: z
     .enum(["enabled", "disabled"])
     .describe("The endpoint's status. Nothing is sent to a `disabled` endpoint."),
-  disabled_reason: nullableText.describe("Why the endpoint is disabled. Null if it's enabled."),
-  failing_since: responseTime
-    .nullable()
-    .describe("Since when all attempts have failed. Null while the endpoint works."),
-  created_at: responseTime.describe("When the endpoint was registered."),
+  disabled_reason: field.nullableText.describe(
+    "Why the endpoint is disabled. Null if it's enabled.",
+  ),
+  failing_since: field.nullableTime.describe(
+    "Since when all attempts have failed. Null while the endpoint works.",
+  ),
+  created_at: field.responseTime.describe("When the endpoint was registered."),
 });
 
 export const endpoint = endpointFields.meta({
@@ -97,23 +91,22 @@ const secret = z
   );
 
 const { url, description: named, event_types } = EXAMPLE_ENDPOINT;
-const endpointRequest = z.object({ url: address, description, event_types: eventTypes }).meta({
-  id: "WebhookEndpointRequest",
-  examples: [{ url, description: named, event_types }],
+const endpointRequest = field.component(
+  "WebhookEndpointRequest",
+  [{ url, description: named, event_types }],
+  { url: address, description, event_types: eventTypes },
+);
+const endpointChanges = field.component("WebhookEndpointChanges", [{ status: "disabled" }], {
+  url: address.optional(),
+  description: description.describe("`null` clears it."),
+  event_types: eventTypes.describe(
+    "The types of events to send from now on, in place of the previous ones. `null` for all.",
+  ),
+  status: z
+    .enum(["enabled", "disabled"])
+    .optional()
+    .describe("Set to `enabled` or `disabled`. Enabling clears `disabled_reason`."),
 });
-const endpointChanges = z
-  .object({
-    url: address.optional(),
-    description: description.describe("`null` clears it."),
-    event_types: eventTypes.describe(
-      "The types of events to send from now on, in place of the previous ones. `null` for all.",
-    ),
-    status: z
-      .enum(["enabled", "disabled"])
-      .optional()
-      .describe("Set to `enabled` or `disabled`. Enabling clears `disabled_reason`."),
-  })
-  .meta({ id: "WebhookEndpointChanges", examples: [{ status: "disabled" }] });
 
 export type EndpointRequest = z.output<typeof endpointRequest>;
 export type EndpointChanges = z.output<typeof endpointChanges>;
@@ -121,24 +114,19 @@ export type EndpointChanges = z.output<typeof endpointChanges>;
 const newEndpoint = endpointFields
   .extend({ secret })
   .meta({ id: "NewWebhookEndpoint", examples: [{ ...EXAMPLE_ENDPOINT, secret: EXAMPLE_SECRET }] });
-const rotatedSecret = z
-  .object({
-    endpoint_id: responseUuid.describe("The endpoint's ID."),
-    secret,
-    previous_secret_expires_at: responseTime.describe(
-      "Until when the previous secret also signs deliveries.",
-    ),
-  })
-  .meta({
-    id: "RotatedWebhookSecret",
-    examples: [
-      {
-        endpoint_id: EXAMPLE_ENDPOINT.endpoint_id,
-        secret: EXAMPLE_SECRET,
-        previous_secret_expires_at: "2026-11-22T14:00:00.000Z",
-      },
-    ],
-  });
+const EXAMPLE_ROTATED_WEBHOOK_SECRET = {
+  endpoint_id: EXAMPLE_ENDPOINT.endpoint_id,
+  secret: EXAMPLE_SECRET,
+  previous_secret_expires_at: "2026-11-22T14:00:00.000Z",
+};
+
+const rotatedSecret = field.component("RotatedWebhookSecret", [EXAMPLE_ROTATED_WEBHOOK_SECRET], {
+  endpoint_id: field.responseUuid.describe("The endpoint's ID."),
+  secret,
+  previous_secret_expires_at: field.responseTime.describe(
+    "Until when the previous secret also signs deliveries.",
+  ),
+});
 
 export type NewEndpoint = z.infer<typeof newEndpoint>;
 export type RotatedSecret = z.infer<typeof rotatedSecret>;
@@ -146,7 +134,7 @@ export type RotatedSecret = z.infer<typeof rotatedSecret>;
 const aboutEndpoints = { tag: "Webhook endpoints (extension)" } as const;
 export const aboutOne = {
   ...aboutEndpoints,
-  params: z.object({ endpoint_id: uuid.describe("The endpoint's ID.") }),
+  params: z.object({ endpoint_id: field.uuid.describe("The endpoint's ID.") }),
   errors: ["ENDPOINT_NOT_FOUND"],
 } as const;
 
@@ -161,7 +149,8 @@ export const addEndpoint = contract({
     `${MAX_ENDPOINTS} endpoints, and can add at most ${MAX_ADDED_A_DAY} within 24 hours. With an ` +
     "`Idempotency-Key`, a request can be repeated safely.",
   headers: z.object({
-    "Idempotency-Key": printable({ min: 1, max: 255 })
+    "Idempotency-Key": field
+      .printable({ min: 1, max: 255 })
       .optional()
       .describe(
         "A value that is unique for this endpoint, at most 255 printable ASCII characters. If it was used " +
@@ -174,7 +163,7 @@ export const addEndpoint = contract({
   data: newEndpoint,
 });
 
-const endpointsQuery = z.object(paging(50));
+const endpointsQuery = z.object(field.paging(50));
 export type EndpointFilters = z.output<typeof endpointsQuery>;
 
 export const listEndpoints = listContract({
@@ -228,14 +217,12 @@ export const rotateSecret = contract({
   data: rotatedSecret,
 });
 
-const testRequest = z
-  .object({
-    type: z
-      .enum(EVENT_TYPES)
-      .default("webhook.test")
-      .describe("The type of event to send a sample of."),
-  })
-  .meta({ id: "WebhookTestRequest", examples: [{ type: "donation.completed" }] });
+const testRequest = field.component("WebhookTestRequest", [{ type: "donation.completed" }], {
+  type: z
+    .enum(EVENT_TYPES)
+    .default("webhook.test")
+    .describe("The type of event to send a sample of."),
+});
 
 export const testEndpoint = contract({
   ...aboutOne,
@@ -250,7 +237,9 @@ export const testEndpoint = contract({
   body: testRequest,
   bodyOptional: true,
   status: 202,
-  data: z.object({ event_id: responseUuid }).meta({ examples: [{ event_id: EXAMPLE_EVENT_ID }] }),
+  data: z
+    .object({ event_id: field.responseUuid })
+    .meta({ examples: [{ event_id: EXAMPLE_EVENT_ID }] }),
   errors: ["ENDPOINT_NOT_FOUND", "ENDPOINT_DISABLED"],
 });
 
@@ -258,6 +247,6 @@ export const testEndpoint = contract({
 export const testWebhook = webhook(
   "webhook.test",
   "A test event that you requested; it has no donation",
-  z.object({ endpoint_id: responseUuid }),
+  z.object({ endpoint_id: field.responseUuid }),
   { endpoint_id: EXAMPLE_ENDPOINT.endpoint_id },
 );

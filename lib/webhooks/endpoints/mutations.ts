@@ -6,7 +6,7 @@ import type { BankApiScope } from "../../auth/scopes.ts";
 import { onlyRow, requireRow, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { InvalidInput, ServiceError, type Violation, violation } from "../../errors.ts";
+import { InvalidInput, invalid, ServiceError, type Violation } from "../../errors.ts";
 import { type EventType, SUBSCRIBABLE } from "../event-types.ts";
 import { recordEvent } from "../events/record.ts";
 import { endpointSecrets, makeSecret } from "../signing.ts";
@@ -39,7 +39,7 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
     present < MAX_ENDPOINTS
       ? `You can add at most ${MAX_ADDED_A_DAY} webhook endpoints a day. Update an existing one, or try again later`
       : `You can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first`;
-  throw new InvalidInput([violation(["body", "url"], msg)]);
+  throw invalid("url", msg);
 }
 
 const KEY_REUSED: Violation = {

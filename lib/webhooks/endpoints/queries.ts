@@ -1,4 +1,3 @@
-/** Reads endpoints. */
 import type { BankApiScope } from "../../auth/scopes.ts";
 import { requireRow, run } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";
@@ -19,7 +18,6 @@ export async function getEndpoint(scope: BankApiScope, endpointId: string): Prom
   return serializeEndpoint(await requireRow(one, "ENDPOINT_NOT_FOUND"));
 }
 
-/** How each of this bank's endpoints does. */
 export const readHealth = ({ bankId }: BankApiScope) => run(endpointHealth(bankId));
 
 /** One page of this bank's endpoints, newest first. */

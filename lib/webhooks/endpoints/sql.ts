@@ -5,7 +5,6 @@ import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { EndpointChanges } from "./contract.ts";
 
-/** The public columns of an endpoint. */
 export const SHOWN = [
   "id",
   "url",

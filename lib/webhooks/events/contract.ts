@@ -1,7 +1,7 @@
 /** Events, and replaying one of them. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
-import { flag, paging, responseTime, responseUuid, time, uuid } from "../../fields.ts";
+import * as field from "../../fields.ts";
 import { delivery, EXAMPLE_DELIVERY } from "../delivery/contract.ts";
 import { EVENT_TYPES } from "../event-types.ts";
 
@@ -15,16 +15,14 @@ const EXAMPLE = {
 };
 
 const eventFields = z.object({
-  event_id: responseUuid.describe(
+  event_id: field.responseUuid.describe(
     "The event's ID, which is the `webhook-id` of all its deliveries.",
   ),
   type: z.enum(EVENT_TYPES).describe("The event type."),
-  created_at: responseTime.describe("When the event occurred."),
-  donation_id: responseUuid
-    .nullable()
-    .describe(
-      "The donation the event is about. Null for a test, and for an event about an account.",
-    ),
+  created_at: field.responseTime.describe("When the event occurred."),
+  donation_id: field.nullableUuid.describe(
+    "The donation the event is about. Null for a test, and for an event about an account.",
+  ),
   sequence: z
     .int()
     .describe("Increases with each event about the same donation. 0 if there is no donation."),
@@ -41,20 +39,20 @@ export type EventDetail = z.infer<typeof eventDetail>;
 
 const eventsQuery = z.object({
   type: z.enum(EVENT_TYPES).optional().describe("Only events of this type."),
-  donation_id: uuid.optional().describe("Only events about this donation."),
-  test: flag
+  donation_id: field.uuid.optional().describe("Only events about this donation."),
+  test: field.flag
     .optional()
     .describe("Only samples that you requested with a test, or only real events."),
-  from: time.optional().describe("Only events at or after this time."),
-  to: time.optional().describe("Only events before this time."),
-  ...paging(50),
+  from: field.time.optional().describe("Only events at or after this time."),
+  to: field.time.optional().describe("Only events before this time."),
+  ...field.paging(50),
 });
 export type EventFilters = z.output<typeof eventsQuery>;
 
 export const aboutEvents = { tag: "Events (extension)" } as const;
 const oneEvent = {
   ...aboutEvents,
-  params: z.object({ event_id: uuid.describe("The event's ID, which is the `webhook-id`.") }),
+  params: z.object({ event_id: field.uuid.describe("The event's ID, which is the `webhook-id`.") }),
   errors: ["EVENT_NOT_FOUND"],
 } as const;
 
@@ -75,13 +73,15 @@ export const getEvent = contract({
   data: eventDetail,
 });
 
-const replayRequest = z
-  .object({
-    endpoint_id: uuid
+const replayRequest = field.component(
+  "EventReplayRequest",
+  [{ endpoint_id: EXAMPLE_DELIVERY.endpoint_id }],
+  {
+    endpoint_id: field.uuid
       .nullish()
       .describe("Send only to this endpoint. Default: all enabled endpoints."),
-  })
-  .meta({ id: "EventReplayRequest", examples: [{ endpoint_id: EXAMPLE_DELIVERY.endpoint_id }] });
+  },
+);
 
 export const replayEvent = contract({
   ...oneEvent,
@@ -98,6 +98,6 @@ export const replayEvent = contract({
   bodyOptional: true,
   status: 202,
   data: z
-    .object({ event_id: responseUuid, deliveries: z.int() })
+    .object({ event_id: field.responseUuid, deliveries: z.int() })
     .meta({ examples: [{ event_id: EXAMPLE.event_id, deliveries: 1 }] }),
 });

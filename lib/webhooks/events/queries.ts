@@ -1,4 +1,3 @@
-/** Reads a bank's events. */
 import type { BankApiScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { db } from "../../database/prisma.ts";
@@ -15,7 +14,6 @@ import { CREATED_AT, type EventRow, lessCount, listedEvents } from "./sql.ts";
 const serializeEvent = (row: EventRow): Event =>
   serialize(event, row, { event_id: row.id, data: JSON.parse(wholeBody(row)).data });
 
-/** One page of this bank's events, newest first. */
 export async function listEvents(scope: BankApiScope, filters: EventFilters): Promise<Page<Event>> {
   const { type, donation_id: donationId, test, from, to } = filters;
   const matching = listedEvents(scope.bankId, { type, donationId, test });

@@ -1,11 +1,10 @@
 /** Replays: a durable function sends the events of a time range again. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import { responseTime, responseUuid, runEvenIfInvalid, time, uuid } from "../../fields.ts";
+import * as field from "../../fields.ts";
 import { EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
 import { aboutEvents } from "../events/contract.ts";
 
-/** The number of events one replay can include. */
 export const MAX_REPLAYED = 10_000;
 /** The number of a bank's replays that can run at the same time. */
 export const MAX_RUNNING_REPLAYS = 2;
@@ -26,41 +25,37 @@ const EXAMPLE = {
   completed_at: null,
 };
 
-export const replay = z
-  .object({
-    replay_id: responseUuid.describe("The replay's ID."),
-    status: z
-      .enum(["running", "completed"])
-      .describe("The replay's status. `completed` means that every event has been requeued."),
-    from: responseTime.describe("The start of the range, inclusive."),
-    to: responseTime.describe("The end of the range, exclusive."),
-    endpoint_id: responseUuid
-      .nullable()
-      .describe("The endpoint to send to. Null for all enabled endpoints."),
-    events_total: z
-      .int()
-      .describe("The number of events in the range when the replay was requested."),
-    events: z.int().describe("The number of events requeued so far."),
-    deliveries: z.int().describe("The number of deliveries created or restarted so far."),
-    created_at: responseTime.describe("When the replay was requested."),
-    completed_at: responseTime
-      .nullable()
-      .describe("When the last event was requeued. Null until then."),
-  })
-  .meta({ id: "Replay", examples: [EXAMPLE] });
+export const replay = field.component("Replay", [EXAMPLE], {
+  replay_id: field.responseUuid.describe("The replay's ID."),
+  status: z
+    .enum(["running", "completed"])
+    .describe("The replay's status. `completed` means that every event has been requeued."),
+  from: field.responseTime.describe("The start of the range, inclusive."),
+  to: field.responseTime.describe("The end of the range, exclusive."),
+  endpoint_id: field.nullableUuid.describe(
+    "The endpoint to send to. Null for all enabled endpoints.",
+  ),
+  events_total: z
+    .int()
+    .describe("The number of events in the range when the replay was requested."),
+  events: z.int().describe("The number of events requeued so far."),
+  deliveries: z.int().describe("The number of deliveries created or restarted so far."),
+  created_at: field.responseTime.describe("When the replay was requested."),
+  completed_at: field.nullableTime.describe("When the last event was requeued. Null until then."),
+});
 
 export type Replay = z.infer<typeof replay>;
 
 const range = z
   .object({
-    from: time.describe("The start of the range, inclusive."),
-    to: time.describe("The end of the range, exclusive."),
-    endpoint_id: uuid
+    from: field.time.describe("The start of the range, inclusive."),
+    to: field.time.describe("The end of the range, exclusive."),
+    endpoint_id: field.uuid
       .nullish()
       .describe("Send only to this endpoint. Default: all enabled endpoints."),
   })
   .refine(({ from, to }) => !(from instanceof Date && to instanceof Date) || to > from, {
-    ...runEvenIfInvalid,
+    ...field.runEvenIfInvalid,
     path: ["to"],
     error: "`to` must be after `from`",
   })
@@ -91,7 +86,7 @@ export const getReplay = contract({
   path: "/v1/event-replays/{replay_id}",
   summary: "Retrieve a replay's progress",
   description: `The latest ${KEPT_REPLAYS} completed replays are kept.`,
-  params: z.object({ replay_id: uuid.describe("The replay's ID.") }),
+  params: z.object({ replay_id: field.uuid.describe("The replay's ID.") }),
   data: replay,
   errors: ["REPLAY_NOT_FOUND"],
 });

@@ -1,4 +1,3 @@
-/** Reads replays. */
 import type { BankApiScope } from "../../auth/scopes.ts";
 import { requireRow } from "../../database/run.ts";
 import { serialize } from "../../database/serialize.ts";

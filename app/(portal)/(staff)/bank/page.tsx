@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
-import { column, count, day, money } from "#components/desk/columns.tsx";
-import { List, SchoolTick } from "#components/desk/list.tsx";
+import { column, count, day, List, money, SchoolTick } from "#components/desk/list.tsx";
 import { RowStatus, type RowTone } from "#components/desk/status.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
@@ -17,12 +16,10 @@ import { formatCount } from "#lib/text.ts";
 import { readHealth } from "#lib/webhooks/endpoints/queries.ts";
 import { MAX_COUNTED } from "#lib/webhooks/endpoints/sql.ts";
 import { teamTimeZone } from "../date-filter.ts";
-import { ROLE_CHANGED } from "../overview-page.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../staff-page.tsx";
+import { ROLE_CHANGED } from "../team-forms.ts";
 import { DONATIONS, type DonationFilter } from "./donations/donation-filter.ts";
 import { SchoolColors } from "./donations/school-colors.tsx";
-
-export const metadata = { title: "Overview" };
 
 type Terms = Awaited<ReturnType<typeof readBankTerms>>;
 type Waiting = Awaited<ReturnType<typeof listWaitingParts>>[number];
@@ -84,7 +81,6 @@ const WaitingGifts = ({ parts }: { parts: Waiting[] }) => (
       day("Due", ({ dueAt }) => dueAt),
     ]}
     rows={parts}
-    keyOf={(part) => [part.schoolId, part.isHeld, part.isRetrying].join()}
     hrefOf={({ schoolId, isHeld }) =>
       donations({ show: isHeld ? "held" : "pending", school: schoolId })
     }

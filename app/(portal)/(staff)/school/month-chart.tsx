@@ -1,6 +1,5 @@
 import { pathWithQuery } from "#app/paths.ts";
-import { column } from "#components/desk/columns.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, List } from "#components/desk/list.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import type { DayOfGifts } from "#lib/batches/gifts/sql.ts";
@@ -81,7 +80,6 @@ export function MonthChart({ schoolId, today, days }: MonthProps) {
               column("Confirmed", "amount", (day) => formatDollars(day.confirmed)),
             ]}
             rows={days}
-            keyOf={({ day }) => day}
           />
         </details>
       )}

@@ -1,9 +1,7 @@
-import { column, day, money } from "#components/desk/columns.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, day, List, money } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { readToday, type Today } from "#lib/batches/queries.ts";
 import { listCases } from "#lib/cases/queries.ts";
 import type { CaseRow } from "#lib/cases/sql.ts";
@@ -16,11 +14,9 @@ import { usesBatches } from "#lib/ticketing/config.ts";
 import { caseColumns } from "../case-pages.tsx";
 import { correctionTitle } from "../correction-words.tsx";
 import { teamTimeZone } from "../date-filter.ts";
-import { ROLE_CHANGED } from "../overview-page.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../staff-page.tsx";
+import { ROLE_CHANGED } from "../team-forms.ts";
 import { MonthChart } from "./month-chart.tsx";
-
-export const metadata = { title: "Today" };
 
 const isAre = (count: number) => (count === 1 ? "is" : "are");
 
@@ -48,7 +44,7 @@ function Sentence({ gifts, timeZone }: Pick<Today, "gifts"> & { timeZone: string
 type QueueProps = { page: StaffPageProps<"school">; today: Today; timeZone: string };
 
 /** One number, one sentence, and one button that opens them. */
-function Queue({ page: { base, scope }, today: { gifts }, timeZone }: QueueProps) {
+function Queue({ page, today: { gifts }, timeZone }: QueueProps) {
   const { toConfirm } = gifts;
   if (toConfirm === 0) {
     return (
@@ -67,12 +63,12 @@ function Queue({ page: { base, scope }, today: { gifts }, timeZone }: QueueProps
       <div>
         <p className="display text-d64">{toConfirm === 1 ? "Gift" : "Gifts"} to confirm</p>
         <Sentence gifts={gifts} timeZone={timeZone} />
-        {isOffered(scope, "gifts.confirm") && (
+        {page.may("gifts.confirm") && (
           <p className="mt-3 flex flex-wrap items-center gap-3">
-            <ButtonLink href={`${base}/gifts/confirm`}>
+            <ButtonLink href={`${page.base}/gifts/confirm`}>
               Confirm {formatCount(toConfirm, "gift")}
             </ButtonLink>
-            <TextLink href={`${base}/gifts/confirm#file`}>Confirm from a file</TextLink>
+            <TextLink href={`${page.base}/gifts/confirm#file`}>Confirm from a file</TextLink>
           </p>
         )}
       </div>
@@ -108,7 +104,6 @@ const WaitingBatches = ({ base, batches }: { base: string; batches: Waiting[] })
         money("Amount", ({ cents }) => cents),
       ]}
       rows={batches}
-      keyOf={({ id }) => id}
       hrefOf={({ id }) => `${base}/batches/${id}`}
     />
   </StaffSection>
@@ -145,7 +140,6 @@ const Cases = ({ base, cases }: { base: string; cases: CaseRow[] }) => (
       caption="Gifts that donors say something is wrong with"
       columns={[caseColumns.what, caseColumns.fund, caseColumns.date, caseColumns.amount]}
       rows={cases}
-      keyOf={({ id }) => id}
       hrefOf={({ donationId }) => `${base}/gifts/${giftNumberOf(donationId)}`}
     />
   </StaffSection>
@@ -162,7 +156,6 @@ const Asked = ({ base, asked }: { base: string; asked: GiftCorrection[] }) => (
         day("Asked", ({ created_at }) => created_at),
       ]}
       rows={asked}
-      keyOf={({ correction_id }) => correction_id}
       hrefOf={({ donation_id }) => `${base}/gifts/${giftNumberOf(donation_id)}`}
     />
   </StaffSection>

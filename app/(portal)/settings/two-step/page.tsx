@@ -1,22 +1,19 @@
 import { redirect } from "next/navigation";
-import { type Query, titled } from "#app/forms/form-state.ts";
+import type { Query } from "#app/forms/form-state.ts";
 import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { AddFactorPage } from "./add-factor-page.tsx";
 
 export const policy = { react: false };
 
-const TITLE = "Add an authenticator app";
 const PATH = "/settings/two-step";
-
-export const generateMetadata = titled(TITLE);
 
 export default async function TurnOn({ searchParams }: Query) {
   const scope = await requireVerifiedCardholder(PATH);
   if ((await listFactors(scope))?.appSince) redirect("/settings#two-step");
   return (
     <AddFactorPage
-      title={TITLE}
+      title="Add an authenticator app"
       path={PATH}
       scope={scope}
       searchParams={searchParams}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { FormFields } from "#app/forms/form-fields.tsx";
 import { type FormState, readFormState } from "#app/forms/form-state.ts";
+import { Title } from "#app/shell.tsx";
 import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -36,6 +37,7 @@ export function TwoStepPage({ title, state = null, children }: TwoStepPageProps)
       current={SETTINGS}
       above={
         <p className="mb-1 print:hidden">
+          <Title name={title} state={state} />
           <StandaloneLink href="/settings#two-step">Back to settings</StandaloneLink>
         </p>
       }

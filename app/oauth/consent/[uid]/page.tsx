@@ -8,7 +8,6 @@ import { maskEmail } from "#lib/accounts/consent.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { consentPath } from "#lib/oauth/paths.ts";
 import { LinkEnded } from "../../link-ended.tsx";
-import { ConsentFacts } from "./consent-facts.tsx";
 import { ConsentForm } from "./consent-form.tsx";
 import { approverToken, isWaitingForBank, readInteraction } from "./read-interaction.ts";
 
@@ -74,9 +73,8 @@ export default async function Consent({ params, searchParams }: Props) {
           email={profile.email}
           otherEmail={isOther ? maskEmail(link.email) : null}
           errors={state?.errors ?? {}}
-        >
-          <ConsentFacts link={link} />
-        </ConsentForm>
+          link={link}
+        />
       </Page>
     </Shell>
   );

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { requireCardholder } from "#app/session.ts";
 import { findOpenLinkByHandle } from "#lib/accounts/consent.ts";
@@ -10,7 +9,7 @@ export const policy = { react: false };
 
 type Props = { params: Promise<{ handle: string }> };
 
-export const metadata: Metadata = { title: "Connect your account", robots: "noindex" };
+export const metadata = { title: "Connect your account", robots: "noindex" };
 
 /**
  * The URL that a bank sends its customer to. Opening it repeatedly, or by a link previewer, is harmless: nothing is

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import type { Donation } from "#client/index.ts";
 import { GiftStatus } from "#components/giving/thank-you.tsx";
@@ -14,7 +13,7 @@ import { DonationResult, Mono } from "../donation-result.tsx";
 import { harbor } from "../harbor.ts";
 import { Balance, Box, FICTIONAL_BALANCE, Phone, Screen } from "../phone.tsx";
 
-export const metadata: Metadata = { title: "Back in the bank’s app" };
+export const metadata = { title: "Back in the bank’s app" };
 
 /** Longer than any valid value. */
 const MAX_LENGTH = 64;

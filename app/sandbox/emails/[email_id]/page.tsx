@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Shell } from "#app/shell.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -6,7 +5,7 @@ import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { type EmailContext, findRequestedEmail } from "../find-email.ts";
 
-export const metadata: Metadata = { title: "Email" };
+export const metadata = { title: "Email" };
 
 /** A URL alone on a line is a link, as in an email client. */
 const ADDRESS = /^https?:\/\/\S+$/;

@@ -1,4 +1,3 @@
-/** Loads the fonts that a document needs. */
 import { readFile } from "node:fs/promises";
 import type { Font } from "fontkit";
 import { type Covers, clustersOf } from "./clusters.ts";

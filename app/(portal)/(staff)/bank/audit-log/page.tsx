@@ -1,5 +1,3 @@
 import { auditLogPage } from "../../audit-log-page.tsx";
 
-export const metadata = { title: "Audit log" };
-
 export default auditLogPage("bank");

@@ -1,5 +1,3 @@
 import { casesPage } from "../../case-pages.tsx";
 
-export const metadata = { title: "Cases" };
-
 export default casesPage("bank");

@@ -1,22 +1,23 @@
 import { FormFields } from "#app/forms/form-fields.tsx";
-import { type FormState, stateOf, titled } from "#app/forms/form-state.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
-import { column, count, day } from "#components/desk/columns.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
+import { type FormState, stateOf } from "#app/forms/form-state.ts";
+import { listPage, PageLinks } from "#app/page-links.tsx";
+import { column, count, day, Empty, List } from "#components/desk/list.tsx";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { Code } from "#components/ui/code.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { type Comparison, KINDS } from "#lib/comparisons/contract.ts";
 import { listComparisons } from "#lib/comparisons/queries.ts";
 import { COLUMNS, NEEDED } from "#lib/comparisons/read-list.ts";
-import { StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
+import {
+  StaffForm,
+  StaffFrame,
+  type StaffPageProps,
+  StaffSection,
+  staffPage,
+} from "../../staff-page.tsx";
 import { uploadToken } from "../../uploads.ts";
 import { COLUMN, COMPARISONS, daysOf, KIND_LABELS, readSample } from "./comparison-words.ts";
 import { forms } from "./forms.ts";
-
-export const generateMetadata = titled("Compare lists");
 
 /** The list's first lines, and which of its columns is which. */
 function Mapping({ values }: FormState) {
@@ -89,7 +90,7 @@ export default staffPage("bank", "donations.read", "/comparisons", async (page) 
       intro={
         <>
           Upload your own list of gifts: you see each that isn’t the same in ours, why, and what to
-          do. Days are in UTC. <TextLink href="/docs/banks">How it works</TextLink>
+          do. Days are in UTC. <TextLink href="/docs/comparison">How it works</TextLink>
         </>
       }
       failed="Nothing was compared"
@@ -107,7 +108,6 @@ export default staffPage("bank", "donations.read", "/comparisons", async (page) 
                 day("Compared", ({ created_at }) => created_at),
               ]}
               rows={list.items}
-              keyOf={({ comparison_id }) => comparison_id}
               hrefOf={({ comparison_id }) => `${COMPARISONS}/${comparison_id}`}
             />
             <PageLinks path={COMPARISONS} {...list} />

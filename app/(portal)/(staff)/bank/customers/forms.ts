@@ -28,7 +28,6 @@ export const forms = {
       email: {
         ...EMAIL,
         label: "New email address",
-        autoComplete: "off",
         blank: "Enter the new address.",
         message: `Enter a valid address. At most ${MAX_ACCOUNTS} of your customers can use the same one.`,
       },

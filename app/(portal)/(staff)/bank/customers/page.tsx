@@ -1,11 +1,8 @@
 import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
-import { titled } from "#app/forms/form-state.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { column, day, money } from "#components/desk/columns.tsx";
 import { Chips, Search, Tabs } from "#components/desk/filters.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
+import { column, day, Empty, List, money } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
 import type { Account } from "#lib/accounts/contract.ts";
 import { customersNamed, listAccounts } from "#lib/accounts/queries.ts";
@@ -13,8 +10,6 @@ import { toCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { CUSTOMERS, STATUSES } from "./customer-words.ts";
-
-export const generateMetadata = titled("Customers");
 
 /** How many of what a search finds are counted. */
 const MAX_COUNTED = 1_000;
@@ -32,7 +27,6 @@ const Customers = ({ accounts }: { accounts: Account[] }) => (
       day("Linked", ({ linked_at }) => linked_at),
     ]}
     rows={accounts}
-    keyOf={({ service_user_id }) => service_user_id}
     hrefOf={({ service_user_id }) => `${CUSTOMERS}/${service_user_id}`}
   />
 );
@@ -80,10 +74,8 @@ export default staffPage(
           </p>
         ) : (
           <Empty title="No customers yet">
-            <p>
-              They appear here once your system links them.{" "}
-              <TextLink href="/docs/banks">How it works</TextLink>
-            </p>
+            They appear here once your system links them.{" "}
+            <TextLink href="/docs/linking#accounts">How it works</TextLink>
           </Empty>
         )}
       </StaffFrame>

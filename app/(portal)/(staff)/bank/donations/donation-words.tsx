@@ -1,6 +1,5 @@
 /** How donations are shown to their bank. */
-import { column, day, money } from "#components/desk/columns.tsx";
-import { type Column, Donor, School } from "#components/desk/list.tsx";
+import { type Column, column, Donor, day, money, School } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import type { ListedDonation } from "#lib/donations/history/queries.ts";
 import { shortened } from "../../gift-filters.tsx";

@@ -1,11 +1,8 @@
-import { titled } from "#app/forms/form-state.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import {
   countDonations,
   type ListedDonation,
@@ -33,8 +30,6 @@ import {
 import { donationColumns } from "./donation-words.tsx";
 import { SchoolColors } from "./school-colors.tsx";
 
-export const generateMetadata = titled("Donations");
-
 type Counts = Awaited<ReturnType<typeof countDonations>>;
 
 /** What may never happen has a tab once it did. */
@@ -53,10 +48,8 @@ function tabsOf({ show, ...chosen }: DonationFilter, counts: Counts) {
 
 const NoDonations = () => (
   <Empty title="No donations yet">
-    <p>
-      They appear here as soon as your system or a customer submits one.{" "}
-      <TextLink href="/docs/banks">How it works</TextLink>
-    </p>
+    They appear here as soon as your system or a customer submits one.{" "}
+    <TextLink href="/docs/donations">How it works</TextLink>
   </Empty>
 );
 
@@ -79,7 +72,7 @@ async function DonationsPage({ page }: BankPage) {
   const choices = [{ name: "school", label: "School", any: "All schools", options: schools }];
   const fields = { path: DONATIONS, chosen, dates: "Given", choices };
   const sortedBy = (order: string) => pathWithQuery(DONATIONS, { ...chosen, sort: order });
-  const mayExport = isOffered(scope, "donations.export") && list.total > 0;
+  const mayExport = page.may("donations.export") && list.total > 0;
   return (
     <StaffFrame
       page={page}
@@ -117,7 +110,6 @@ async function DonationsPage({ page }: BankPage) {
             caption="Donations"
             columns={donationColumns(sortOf(sort, sortedBy, "latest", "oldest"))}
             rows={list.items}
-            keyOf={({ id }) => id}
             hrefOf={({ id }) => `${DONATIONS}/${id}`}
           />
           <PageLinks path={DONATIONS} query={{ ...chosen, sort: query.sort }} {...list} />

@@ -5,7 +5,6 @@ import { changeOwn, MAX_ADDRESSES, ownEmbed } from "#lib/banks/own-settings.ts";
 
 const LIST: FormField = {
   as: "area",
-  autoComplete: "off",
   autoCapitalize: "none",
   spellCheck: false,
   message: `Enter up to ${MAX_ADDRESSES}, one on each line, each as in the example.`,

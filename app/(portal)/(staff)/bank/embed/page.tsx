@@ -1,5 +1,4 @@
 import { chosenFilters, oneOf } from "#app/filters.ts";
-import { titled } from "#app/forms/form-state.ts";
 import { RowStatus } from "#components/desk/status.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -9,11 +8,8 @@ import { readOwnSettings } from "#lib/banks/own-settings.ts";
 import { type Palette, palettesOf } from "#lib/embed/palette.ts";
 import { type Theme, themeOf } from "#lib/embed/theme.ts";
 import { contrast } from "#lib/schools/art/color.ts";
-import { StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
-
-export const generateMetadata = titled("Embed");
 
 const isColor = (value: string) => "primary" in themeOf({ primary: value });
 const FILTERS = {

@@ -40,7 +40,6 @@ export const forms = {
       name: {
         label: "Name",
         help: "The program that will use it, such as “Points ledger”",
-        autoComplete: "off",
         blank: "Enter a name.",
         message: ({ type, msg }) =>
           type === "value_error" ? msg : "Use up to 100 characters on one line.",

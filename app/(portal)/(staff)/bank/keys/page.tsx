@@ -1,13 +1,8 @@
-import { titled } from "#app/forms/form-state.ts";
-import { column } from "#components/desk/columns.tsx";
-import { type Column, List } from "#components/desk/list.tsx";
+import { type Column, column, List } from "#components/desk/list.tsx";
 import { type ApiKey, listApiKeys } from "#lib/staff/api-keys.ts";
-import { StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
 import { KeyName, KeyState, LastUse, scopeName } from "./key-parts.tsx";
-
-export const generateMetadata = titled("API keys");
 
 /** Shown once. */
 const FLASHES = {
@@ -31,7 +26,6 @@ export default staffPage("bank", "keys.read", "/keys", async (page) => {
       caption={caption}
       columns={COLUMNS}
       rows={rows}
-      keyOf={({ keyId }) => keyId}
       hrefOf={({ keyId }) => `/bank/keys/${keyId}`}
     />
   );

@@ -25,7 +25,6 @@ import { newSecret } from "../webhooks/new-secret.ts";
 const PAGE = "/bank/programs";
 
 const NUMBER: FormField = {
-  autoComplete: "off",
   inputMode: "decimal",
   // A number if it's one, otherwise what was typed, which is rejected at its field.
   read: (typed) => parseDollars(typed.trim()) ?? typed.trim(),
@@ -72,7 +71,6 @@ export const forms = {
       programId: {
         label: "Program ID",
         help: "As your programs send it in loyalty_program_id. One that exists is changed.",
-        autoComplete: "off",
         autoCapitalize: "none",
         spellCheck: false,
         blank: "Enter the program’s ID.",
@@ -101,7 +99,6 @@ export const forms = {
       maxDailyCents: { ...DOLLARS, label: "Most for an account and day, in dollars" },
       timeZone: {
         label: "Time zone of a day",
-        autoComplete: "off",
         message: "Enter a time zone, such as America/New_York.",
       },
     },
@@ -111,7 +108,7 @@ export const forms = {
 
   approval: staffForm("bank", "programs.change", {
     fields: {
-      url: { type: "url", label: "Approval address", autoComplete: "off", blank: "Enter the URL." },
+      url: { type: "url", label: "Approval address", blank: "Enter the URL." },
     },
     submit: async ({ scope, values: { url }, page }) => {
       const problem = addressProblem(url);

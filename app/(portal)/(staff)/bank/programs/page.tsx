@@ -1,20 +1,19 @@
 import { anyText } from "#app/filters.ts";
-import { titled } from "#app/forms/form-state.ts";
-import { Ask } from "#components/desk/ask.tsx";
-import { column } from "#components/desk/columns.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, List } from "#components/desk/list.tsx";
 import { Facts } from "#components/portal/facts.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
+import { Ask, Button } from "#components/ui/button.tsx";
 import { readOwnSettings } from "#lib/banks/own-settings.ts";
 import { STANDARD_LIMITS } from "#lib/banks/program-limits.ts";
 import { env } from "#lib/env.ts";
 import { formatDollarsAndCents, toCents } from "#lib/money.ts";
-import { StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
+import {
+  StaffForm,
+  StaffFrame,
+  type StaffPageProps,
+  StaffSection,
+  staffPage,
+} from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
-
-export const generateMetadata = titled("Programs and limits");
 
 /** Shown once. */
 const FLASHES = {
@@ -54,7 +53,7 @@ function Limits({ page, settings: { bank } }: Props) {
           "Unpaid now": unpaidUsd !== null && money(unpaidUsd),
         }}
       />
-      {isOffered(page.scope, "programs.change") && (
+      {page.may("programs.change") && (
         <StaffForm
           page={page}
           action="limits"
@@ -85,7 +84,7 @@ function Corrections({ page, settings: { bank } }: Props) {
       <StaffForm page={page} action="corrections" className="flex items-center gap-2">
         <input type="hidden" name="correctionsByApi" value={isOn ? "off" : "on"} />
         <span>{isOn ? "On" : "Off"}</span>
-        {isOffered(page.scope, "programs.change") && (
+        {page.may("programs.change") && (
           <Button look="quiet">{isOn ? "Turn off" : "Turn on"}</Button>
         )}
       </StaffForm>
@@ -121,14 +120,13 @@ function Programs({ page, settings: { programs } }: Props) {
             column("A day", "amount", ({ maxDailyUsd }) => money(maxDailyUsd)),
           ]}
           rows={programs}
-          keyOf={({ programId }) => programId}
           hrefOf={({ programId }) =>
             `${page.path}?${new URLSearchParams({ program: programId })}#programId`
           }
           opens="page"
         />
       )}
-      {isOffered(page.scope, "programs.change") && (
+      {page.may("programs.change") && (
         <StaffForm
           page={page}
           action="program"
@@ -197,7 +195,7 @@ export default staffPage(
         <Limits page={page} settings={settings} />
         <Corrections page={page} settings={settings} />
         <Programs page={page} settings={settings} />
-        {isOffered(page.scope, "programs.change") && <Approval page={page} settings={settings} />}
+        {page.may("programs.change") && <Approval page={page} settings={settings} />}
       </StaffFrame>
     );
   },

@@ -1,10 +1,8 @@
 import { pathWithQuery } from "#app/paths.ts";
-import { column, count, money } from "#components/desk/columns.tsx";
 import { ExportLink, Tabs } from "#components/desk/filters.tsx";
-import { List, School } from "#components/desk/list.tsx";
+import { column, count, List, money, School } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { TextLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { MAX_DAYS, type ReconciliationSummary } from "#lib/reconciliation/contract.ts";
 import { readReconciliation } from "#lib/reconciliation/queries.ts";
@@ -14,8 +12,6 @@ import { PeriodPicker } from "../../period-picker.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { SchoolColors } from "../donations/school-colors.tsx";
 import { BY, RECONCILIATION, REPORT_FILTERS, readReportDays } from "./report-days.ts";
-
-export const metadata = { title: "Reconciliation" };
 
 type Subtotal = ReconciliationSummary["subtotals"][number];
 
@@ -64,7 +60,6 @@ const Subtotals = ({ subtotals, nameOf }: SubtotalsProps) => (
       money("Amount", ({ dollar_amount }) => toCents(dollar_amount)),
     ]}
     rows={subtotals}
-    keyOf={({ school_id, fund_id, status }) => [school_id, fund_id, status].join()}
   />
 );
 
@@ -91,7 +86,7 @@ export default staffPage(
         intro="What your donations come to, by days in UTC."
         end={
           summary &&
-          isOffered(scope, "donations.export") && (
+          page.may("donations.export") && (
             <ExportLink
               href={pathWithQuery(`${RECONCILIATION}/export`, links)}
               count={summary.totals.all.count}
@@ -110,7 +105,7 @@ export default staffPage(
             <h2 className="mt-3 font-strong text-lead">{period.name}</h2>
             <p className="text-quiet">
               {summary.final ? "Final: it can’t change any more." : "Not final yet."}{" "}
-              <TextLink href="/docs/banks">How to compare it with your books</TextLink>
+              <TextLink href="/docs/comparison">How to compare it with your books</TextLink>
             </p>
             <SchoolColors ids={summary.subtotals.map(({ school_id }) => school_id)} />
             <Totals totals={summary.totals} />

@@ -1,17 +1,13 @@
 import { anyText, chosenFilters } from "#app/filters.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
-import { column } from "#components/desk/columns.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { Search } from "#components/desk/filters.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
+import { column, Empty, List } from "#components/desk/list.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { KEPT_DAYS, type RefusedRequest } from "#lib/banks/refused/contract.ts";
 import { listRefusedRequests } from "#lib/banks/refused/queries.ts";
 import { ERRORS, type ErrorCode } from "#lib/errors.ts";
 import { formatCount } from "#lib/text.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
-
-export const metadata = { title: "Refused requests" };
 
 const FILTERS = { q: anyText };
 
@@ -38,7 +34,6 @@ const Requests = ({ requests }: { requests: RefusedRequest[] }) => (
       column("When", "fund", ({ refused_at }) => <Moment at={refused_at} as="time" />),
     ]}
     rows={requests}
-    keyOf={({ request_id, refused_at }) => `${request_id} ${refused_at}`}
     noteOf={(request) => <span className="text-fine text-quiet">{reasonOf(request)}</span>}
   />
 );
@@ -69,7 +64,7 @@ export default staffPage(
           </>
         ) : (
           <Empty title={chosen.q ? "No matching requests" : "Nothing was refused"}>
-            <p>Requests that we refuse are listed here a moment later.</p>
+            Requests that we refuse are listed here a moment later.
           </Empty>
         )}
         <PageLinks path={path} query={chosen} {...list} />

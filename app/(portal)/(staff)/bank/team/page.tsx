@@ -1,6 +1,3 @@
-import { titled } from "#app/forms/form-state.ts";
 import { teamPage } from "../../team-page.tsx";
-
-export const generateMetadata = titled("Team");
 
 export default teamPage("bank");

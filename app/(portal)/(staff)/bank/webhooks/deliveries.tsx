@@ -1,6 +1,5 @@
 import { Fragment } from "react";
-import { column } from "#components/desk/columns.tsx";
-import { type Column, List } from "#components/desk/list.tsx";
+import { type Column, column, List } from "#components/desk/list.tsx";
 import { RowStatus, type RowTone } from "#components/desk/status.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { Delivery } from "#lib/webhooks/delivery/contract.ts";
@@ -56,7 +55,6 @@ export const Deliveries = ({ caption, deliveries, first, hrefOf, latest }: Props
       column("When", "fund", ({ created_at }) => <Moment at={created_at} as="time" />),
     ]}
     rows={deliveries}
-    keyOf={({ delivery_id }) => delivery_id}
     {...(hrefOf && { hrefOf })}
     noteOf={({ attempts, next_attempt_at: next }) =>
       (attempts.length > 0 || next) && <Attempts attempts={attempts.slice(-latest)} next={next} />

@@ -35,11 +35,10 @@ const FIELDS: FieldTable = {
     type: "url",
     label: "URL",
     help: "A public https address that takes POST requests",
-    autoComplete: "off",
     blank: "Enter the URL.",
     message: ({ msg }) => `${msg}.`,
   },
-  description: { label: "Description (optional)", autoComplete: "off" },
+  description: { label: "Description (optional)" },
   event_types: {
     as: "area",
     label: "Event types (optional)",

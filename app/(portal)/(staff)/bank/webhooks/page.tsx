@@ -1,14 +1,9 @@
-import { titled } from "#app/forms/form-state.ts";
-import { column, day } from "#components/desk/columns.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
+import { column, day, Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { type Endpoint, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
-import { StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
-
-export const generateMetadata = titled("Webhooks");
 
 /** Shown once. */
 const FLASHES = {
@@ -34,7 +29,6 @@ const Endpoints = ({ path, endpoints }: { path: string; endpoints: Endpoint[] })
       day("Added", ({ created_at }) => created_at),
     ]}
     rows={endpoints}
-    keyOf={({ endpoint_id }) => endpoint_id}
     hrefOf={({ endpoint_id }) => `${path}/${endpoint_id}`}
     opens="page"
     noteOf={({ description }) => description && <bdi className="text-quiet">{description}</bdi>}
@@ -58,9 +52,7 @@ export default staffPage("bank", "webhooks.read", "/webhooks", async (page) => {
         </div>
       ) : (
         <Empty title="No endpoints yet">
-          <p>
-            Add the address of a program that takes events. You get its secret, and can send a test.
-          </p>
+          Add the address of a program that takes events. You get its secret, and can send a test.
         </Empty>
       )}
       <StaffSection id="add" title="Add an endpoint">

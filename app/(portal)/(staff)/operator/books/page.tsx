@@ -1,13 +1,10 @@
 import type { ReactNode } from "react";
-import { PER_PAGE } from "#app/page-at-cursor.ts";
-import { column, day } from "#components/desk/columns.tsx";
-import { List } from "#components/desk/list.tsx";
+import { PER_PAGE } from "#app/page-links.tsx";
+import { column, day, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { type Close, listAging, listCloses, listOwnPayments } from "#lib/books/desk/queries.ts";
 import { AgingList, Payments } from "../../books-words.tsx";
 import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
-
-export const metadata = { title: "Books" };
 
 const some = (rows: unknown[], list: ReactNode) => (rows.length > 0 ? list : <p>None.</p>);
 
@@ -26,7 +23,6 @@ const Closes = ({ closes }: { closes: Close[] }) => (
       day("Next", ({ nextAt }) => nextAt),
     ]}
     rows={closes}
-    keyOf={({ bankId }) => bankId}
   />
 );
 

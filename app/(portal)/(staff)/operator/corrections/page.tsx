@@ -1,12 +1,9 @@
-import { titled } from "#app/forms/form-state.ts";
 import { Empty } from "#components/desk/list.tsx";
 import { Timeline } from "#components/ui/timeline.tsx";
 import { listToApprove } from "#lib/corrections/queries.ts";
 import { APPROVAL, DECISION_FLASHES, Decision } from "../../correction-forms.tsx";
 import { correctionStep } from "../../correction-words.tsx";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
-
-export const generateMetadata = titled("Corrections");
 
 /** Corrections above a bank's daily sum, which wait for a second person: one of the bank, or of the operator. */
 export default staffPage("operator", "corrections.approve", "/corrections", async (page) => {
@@ -34,9 +31,7 @@ export default staffPage("operator", "corrections.approve", "/corrections", asyn
           />
         </div>
       ) : (
-        <Empty title="None to approve">
-          <p>A correction that needs a second person waits here.</p>
-        </Empty>
+        <Empty title="None to approve">A correction that needs a second person waits here.</Empty>
       )}
     </StaffFrame>
   );

@@ -58,7 +58,6 @@ export const forms = {
       payee: {
         as: "area",
         label: "Where its money goes",
-        autoComplete: "off",
         secret: true,
         message: `Enter the details, in at most ${MAX_PAYEE_LENGTH} characters.`,
         read: (typed) => typed.trim(),

@@ -1,9 +1,5 @@
-import { titled } from "#app/forms/form-state.ts";
-import { StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
-
-export const generateMetadata = titled("Schools");
 
 /** Shown once. */
 const FLASHES: Record<string, string> = {
@@ -14,33 +10,19 @@ const FLASHES: Record<string, string> = {
 };
 
 /** Consent and payee of schools, each entered by two members of the operator's team. */
-export default staffPage("operator", "participation.change", "/schools", async (page) => {
-  return (
-    <StaffFrame
-      page={page}
-      title="Schools"
-      intro="A foundation’s consent and its payee count once two of you have entered the same, each from the foundation’s own document. Until then, what counted before still does."
-      failed="This wasn’t saved"
-      flashes={FLASHES}
-    >
-      <StaffSection id="consent" title="Consent">
-        <StaffForm
-          page={page}
-          action="consent"
-          form={forms.consent}
-          className="grid max-w-form gap-2"
-          send="Enter consent"
-        />
-      </StaffSection>
-      <StaffSection id="payee" title="Payee" intro="It’s stored encrypted, and never shown.">
-        <StaffForm
-          page={page}
-          action="payee"
-          form={forms.payee}
-          className="grid max-w-form gap-2"
-          send="Enter payee"
-        />
-      </StaffSection>
-    </StaffFrame>
-  );
-});
+export default staffPage("operator", "participation.change", "/schools", async (page) => (
+  <StaffFrame
+    page={page}
+    title="Schools"
+    intro="A foundation’s consent and its payee count once two of you have entered the same, each from the foundation’s own document. Until then, what counted before still does."
+    failed="This wasn’t saved"
+    flashes={FLASHES}
+  >
+    <StaffSection id="consent" title="Consent">
+      <StaffForm page={page} action="consent" form={forms.consent} send="Enter consent" />
+    </StaffSection>
+    <StaffSection id="payee" title="Payee" intro="It’s stored encrypted, and never shown.">
+      <StaffForm page={page} action="payee" form={forms.payee} send="Enter payee" />
+    </StaffSection>
+  </StaffFrame>
+));

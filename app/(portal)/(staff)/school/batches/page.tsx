@@ -1,10 +1,7 @@
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
-import { column, count, day, money } from "#components/desk/columns.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, count, day, List, money } from "#components/desk/list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolBatch } from "#lib/batches/contract.ts";
 import { listBatches } from "#lib/batches/queries.ts";
 import { toCents } from "#lib/money.ts";
@@ -12,8 +9,6 @@ import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { CONFIRM } from "../gifts/gift-filter.ts";
 import { BatchStatus } from "./batch-words.tsx";
-
-export const metadata = { title: "Batches" };
 
 const Batches = ({ path, batches }: { path: string; batches: SchoolBatch[] }) => (
   <List<SchoolBatch>
@@ -32,7 +27,6 @@ const Batches = ({ path, batches }: { path: string; batches: SchoolBatch[] }) =>
       day("Closed", ({ closed_at }) => closed_at),
     ]}
     rows={batches}
-    keyOf={({ batch_id }) => batch_id}
     hrefOf={({ batch_id }) => `${path}/${batch_id}`}
   />
 );
@@ -45,7 +39,7 @@ export default staffPage("school", "batches.read", "/batches", async (page) => {
     listPage(query, (at) => listBatches(scope, at)),
     usesBatches(scope.schoolId),
   ]);
-  const mayConfirm = isOffered(scope, "gifts.confirm");
+  const mayConfirm = page.may("gifts.confirm");
   return (
     <StaffFrame
       page={page}

@@ -1,15 +1,11 @@
 import { FormStatus } from "#app/form-page.tsx";
-import { titled } from "#app/forms/form-state.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
-import { column, count, day, money } from "#components/desk/columns.tsx";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
-import { Donor, Empty, List } from "#components/desk/list.tsx";
+import { column, count, Donor, day, Empty, List, money } from "#components/desk/list.tsx";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import {
   countThanked,
@@ -23,12 +19,15 @@ import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
 import { chipsOf, FilterFields } from "../../gift-filters.tsx";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
+import {
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  type StaffPageProps,
+  staffPage,
+} from "../../staff-page.tsx";
 import { GIFTS, readFundChoice } from "../gifts/gift-filter.ts";
 import { DONOR_FILTERS, DONORS, readDonorFilter, readUntil } from "./donor-filter.ts";
-
-export const generateMetadata = titled("Donors");
 
 const THANKS = "thanks";
 
@@ -49,7 +48,6 @@ const Everyone = ({ donors }: { donors: DonorRows }) => (
       day("Last gift", ({ lastAt }) => lastAt),
     ]}
     rows={donors}
-    keyOf={({ id }) => id}
     hrefOf={({ email }) => pathWithQuery(GIFTS, { q: email ?? "" })}
   />
 );
@@ -67,7 +65,7 @@ type ThanksProps = SchoolPage & {
 
 /** Gifts to thank for, or thanked for, and what to do with those selected. */
 function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps) {
-  const mayChange = isOffered(page.scope, "acknowledgments.change");
+  const mayChange = page.may("acknowledgments.change");
   const most = Math.min(count, MAX_MARKED);
   const mark = isThanked
     ? [{ words: "Mark # as not thanked", isMain: true }]
@@ -92,7 +90,6 @@ function ThanksList({ page, gifts, isThanked, query, count, cents }: ThanksProps
           ),
         ]}
         rows={gifts}
-        keyOf={({ donationId }) => donationId}
         hrefOf={({ donationId }) => `${GIFTS}/${giftNumberOf(donationId)}`}
         {...(mayChange && {
           select: {
@@ -216,7 +213,7 @@ async function DonorsPage(page: Props) {
     href: pathWithQuery(DONORS, { show: value === "everyone" ? null : value }),
     isCurrent: value === show,
   }));
-  const mayExport = show === "to_thank" && !isEmpty && isOffered(scope, "gifts.export");
+  const mayExport = show === "to_thank" && !isEmpty && page.may("gifts.export");
   const shown = { path: DONORS, chosen, errors, dates: "Confirmed", choices: [fund] };
   return (
     <StaffFrame
@@ -247,11 +244,7 @@ async function DonorsPage(page: Props) {
         <b>{words[0]}</b>
         {words[1]}
       </Chips>
-      {isEmpty && !isFiltered && (
-        <Empty title={LISTS[show][1]}>
-          <p>{LISTS[show][2]}</p>
-        </Empty>
-      )}
+      {isEmpty && !isFiltered && <Empty title={LISTS[show][1]}>{LISTS[show][2]}</Empty>}
       {isEmpty && isFiltered && (
         <p className="mt-3">
           No donors found. <TextLink href={path}>Show all</TextLink>

@@ -16,10 +16,9 @@ const AMOUNT_MESSAGES = {
   other: "Enter an amount in dollars, such as 25 or 25.50.",
 };
 
-const LINE = { autoComplete: "off", read: collapseWhitespace };
+const LINE = { read: collapseWhitespace };
 
 const AMOUNT: FormField = {
-  autoComplete: "off",
   inputMode: "decimal",
   message: AMOUNT_MESSAGES,
   // A number if it's an amount, otherwise what was typed, which is rejected at its field.

@@ -1,17 +1,12 @@
-import { titled } from "#app/forms/form-state.ts";
-import { column } from "#components/desk/columns.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
-import { Empty, List } from "#components/desk/list.tsx";
+import { column, Empty, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { MAX_FUNDS, type SchoolFund } from "#lib/schools/funds/contract.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
 import { taxLine } from "#lib/schools/tax.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
-
-export const generateMetadata = titled("Funds");
 
 /** Shown once after a change. */
 const FLASHES: Record<string, string> = {
@@ -40,7 +35,6 @@ const Funds = ({ path, funds }: { path: string; funds: SchoolFund[] }) => (
       column("Code", "number", ({ platform_code }) => platform_code),
     ]}
     rows={funds}
-    keyOf={({ fund_id }) => fund_id}
     hrefOf={({ fund_id }) => `${path}/${encodeURIComponent(fund_id)}`}
   />
 );
@@ -49,7 +43,7 @@ const Funds = ({ path, funds }: { path: string; funds: SchoolFund[] }) => (
 export default staffPage("school", "funds.read", "/funds", async (page) => {
   const { scope, path } = page;
   const { items: funds } = await listFunds(scope);
-  const mayChange = isOffered(scope, "funds.change");
+  const mayChange = page.may("funds.change");
   return (
     <StaffFrame
       page={page}
@@ -68,9 +62,7 @@ export default staffPage("school", "funds.read", "/funds", async (page) => {
       {funds.length > 0 ? (
         <Funds path={path} funds={funds} />
       ) : (
-        <Empty title="No funds yet">
-          <p>Gifts reach you with the purpose that the donor wrote.</p>
-        </Empty>
+        <Empty title="No funds yet">Gifts reach you with the purpose that the donor wrote.</Empty>
       )}
     </StaffFrame>
   );

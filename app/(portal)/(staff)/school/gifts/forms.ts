@@ -33,7 +33,6 @@ export const CONFIRMATION_NUMBER: FormField = {
   label: "Confirmation number",
   help: "Your number for it. The donor sees it.",
   maxLength: 40,
-  autoComplete: "off",
   blank: "Enter your confirmation number.",
   message: sentence,
 };
@@ -118,7 +117,6 @@ export const forms = {
       name: {
         label: "Name",
         help: "For everyone on your team.",
-        autoComplete: "off",
         className: "w-[16rem] max-w-full",
         blank: "Enter a name.",
       },
@@ -167,7 +165,6 @@ export const forms = {
         label: "Its lines",
         help: "With their header line.",
         rows: 6,
-        autoComplete: "off",
         autoCapitalize: "none",
         spellCheck: false,
         read: (typed) => typed.trim(),
@@ -204,7 +201,6 @@ export const forms = {
     fields: {
       confirmation_number: {
         label: "Right confirmation number",
-        autoComplete: "off",
         blank: "Enter the right number.",
         message: "Use letters, digits, spaces, and - / . # _ only.",
         read: collapseWhitespace,

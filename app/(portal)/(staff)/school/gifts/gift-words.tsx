@@ -1,6 +1,5 @@
 /** How gifts are shown to their school. */
-import { column, money } from "#components/desk/columns.tsx";
-import { type Column, Donor } from "#components/desk/list.tsx";
+import { type Column, column, Donor, money } from "#components/desk/list.tsx";
 import { Glyph, RowStatus } from "#components/desk/status.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { SchoolGift } from "#lib/batches/contract.ts";

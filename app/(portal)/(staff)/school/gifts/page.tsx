@@ -1,12 +1,9 @@
-import { titled } from "#app/forms/form-state.ts";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { SelectionBar } from "#components/desk/bar.tsx";
 import { Chips, ExportLink, Search, Tabs } from "#components/desk/filters.tsx";
 import { Empty, List } from "#components/desk/list.tsx";
 import { TextLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolScope } from "#lib/auth/scopes.ts";
 import {
   countGifts,
@@ -32,8 +29,6 @@ import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx
 import { DATES, GIFTS, LIST_FILTERS, readFundChoice, readGiftFilter } from "./gift-filter.ts";
 import { giftColumns, isToConfirm } from "./gift-words.tsx";
 import { Views } from "./views.tsx";
-
-export const generateMetadata = titled("Gifts");
 
 const FLASHES: Record<string, string> = {
   saved: "View saved",
@@ -75,10 +70,8 @@ const isEmpty = (filter: object) => Object.keys(filter).length === 0;
 const NoGifts = ({ chosen }: { chosen: GiftFilter }) =>
   isEmpty(chosen) ? (
     <Empty title="No gifts yet">
-      <p>
-        They appear here as soon as a donor gives to your school.{" "}
-        <TextLink href="/docs/foundations">How it works</TextLink>
-      </p>
+      They appear here as soon as a donor gives to your school.{" "}
+      <TextLink href="/docs/foundations">How it works</TextLink>
     </Empty>
   ) : (
     <NoMatch path={GIFTS} chosen={chosen} />
@@ -117,8 +110,8 @@ const selectable = (gift: ListedGift) => ({
 
 function Gifts({ page, chosen, list, sort }: GiftsProps) {
   const actions = [
-    isOffered(page.scope, "gifts.export") && { words: "Export #", href: `${GIFTS}/export` },
-    isOffered(page.scope, "gifts.confirm") && {
+    page.may("gifts.export") && { words: "Export #", href: `${GIFTS}/export` },
+    page.may("gifts.confirm") && {
       name: "confirm",
       words: "Confirm # gifts",
       isMain: true,
@@ -131,7 +124,6 @@ function Gifts({ page, chosen, list, sort }: GiftsProps) {
         caption="Gifts"
         columns={giftColumns(chosen, { sort, sortedBy })}
         rows={list.items}
-        keyOf={({ id }) => id}
         hrefOf={({ number }) => `${GIFTS}/${number}`}
         {...(actions.length > 0 && {
           select: {
@@ -168,7 +160,7 @@ async function GiftsPage(page: StaffPageProps<"school">) {
     filters && listPage(query, (at) => listGiftsWithTotals(scope, { ...filters, order, ...at })),
   ]);
   const exported = pathWithQuery(`${GIFTS}/export`, chosen);
-  const mayExport = isOffered(scope, "gifts.export") && list && list.total > 0;
+  const mayExport = page.may("gifts.export") && list && list.total > 0;
   const { show, batch } = chosen;
   const fields = { path: GIFTS, chosen, errors, dates: DATES, choices };
   return (
@@ -185,7 +177,7 @@ async function GiftsPage(page: StaffPageProps<"school">) {
             page={page}
             views={views}
             chosen={chosen}
-            mayChange={isOffered(scope, "gift-views.change")}
+            mayChange={page.may("gift-views.change")}
           />
         </Tabs>
         <Search

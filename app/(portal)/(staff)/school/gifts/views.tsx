@@ -1,11 +1,10 @@
 /** The saved views of the gift list. */
 import { stateOf } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { Glyph } from "#components/desk/status.tsx";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Ask, Button, StandaloneLink } from "#components/ui/button.tsx";
 import type { GiftFilter, GiftView } from "#lib/batches/saved-views.ts";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
 import { GIFTS, isSameFilter } from "./gift-filter.ts";
 

@@ -21,7 +21,6 @@ export const forms = {
         type: "password",
         label: "New key",
         help: "We try it first: the one in use stays until your system accepts the new one.",
-        autoComplete: "off",
         blank: "Enter the key.",
         message: ({ type, msg }) =>
           type === "value_error"

@@ -1,4 +1,3 @@
-import { titled } from "#app/forms/form-state.ts";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -6,11 +5,8 @@ import { Status } from "#components/ui/status.tsx";
 import { readWaitingGifts } from "#lib/batches/queries.ts";
 import { CHECKS, readPlatform } from "#lib/ticketing/school-platform.ts";
 import { RECENT_GIFTS } from "#lib/ticketing/sql.ts";
-import { StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
-
-export const generateMetadata = titled("Connection");
 
 /** Shown once. */
 const FLASHES: Record<string, string> = {
@@ -98,13 +94,7 @@ export default staffPage("school", "platform.read", "/platform", async (page) =>
           title="Our key for your system"
           intro="It’s stored encrypted, and never shown."
         >
-          <StaffForm
-            page={page}
-            action="key"
-            form={forms.key}
-            className="grid max-w-form gap-2"
-            send="Replace key"
-          />
+          <StaffForm page={page} action="key" form={forms.key} send="Replace key" />
         </StaffSection>
       )}
     </StaffFrame>

@@ -9,7 +9,7 @@ import {
   setReceiptDetails,
 } from "#lib/schools/participation/receipts.ts";
 
-const LINE = { autoComplete: "off", read: collapseWhitespace };
+const LINE = { read: collapseWhitespace };
 
 export const DETAILS: Record<keyof ReceiptDetails, FormField & { label: string }> = {
   legalName: {
@@ -21,7 +21,6 @@ export const DETAILS: Record<keyof ReceiptDetails, FormField & { label: string }
   ein: {
     label: "EIN",
     help: "The foundation’s employer identification number, such as 12-3456789.",
-    autoComplete: "off",
     inputMode: "numeric",
     blank: "Enter the EIN.",
     message: "Enter nine digits, such as 12-3456789.",
@@ -30,7 +29,6 @@ export const DETAILS: Record<keyof ReceiptDetails, FormField & { label: string }
   mailingAddress: {
     as: "area",
     label: "Mailing address",
-    autoComplete: "off",
     blank: "Enter the mailing address.",
     message: "Use up to 500 characters on 6 lines.",
     read: (typed) =>
@@ -56,7 +54,6 @@ export const DETAILS: Record<keyof ReceiptDetails, FormField & { label: string }
     as: "select",
     label: "Date of a gift",
     help: "In your time zone. On receipts, statements, and reports, and in files. Gifts already confirmed keep theirs.",
-    autoComplete: "off",
     options: [
       { value: "confirmed", text: "The day you confirm it" },
       { value: "accepted", text: "The day the donor gives it" },

@@ -1,20 +1,22 @@
-import { stateOf, titled } from "#app/forms/form-state.ts";
+import { stateOf } from "#app/forms/form-state.ts";
 import { FactRows } from "#components/portal/facts.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/field.tsx";
 import { Status } from "#components/ui/status.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDay } from "#lib/dates.ts";
 import { env } from "#lib/env.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
 import { type ReceiptDetails, readReceiptDetails } from "#lib/schools/participation/receipts.ts";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import {
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  StaffSection,
+  staffPage,
+} from "../../staff-page.tsx";
 import { TAX_CLASSES } from "../funds/tax-classes.ts";
 import { DETAILS, forms } from "./forms.ts";
-
-export const generateMetadata = titled("Receipts");
 
 /** Shown once after a change. */
 const FLASHES: Record<string, string> = {
@@ -152,7 +154,7 @@ export default staffPage("school", "settings.read", "/receipts", async (page) =>
     readReceiptDetails(scope),
     listFunds(scope),
   ]);
-  const mayChange = isOffered(scope, "receipts.change");
+  const mayChange = page.may("receipts.change");
   return (
     <StaffFrame
       page={page}

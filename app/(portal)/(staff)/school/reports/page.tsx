@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { pathWithQuery } from "#app/paths.ts";
-import { column, money } from "#components/desk/columns.tsx";
 import { Figures } from "#components/desk/figures.tsx";
 import { COMPACT } from "#components/desk/filters.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, List, money } from "#components/desk/list.tsx";
 import { Glyph } from "#components/desk/status.tsx";
 import { Button, ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import type { GiftFilter } from "#lib/batches/saved-views.ts";
@@ -26,12 +25,16 @@ import {
 } from "#lib/reports/queries.ts";
 import { formatCount } from "#lib/text.ts";
 import { PERIOD_FILTERS, PeriodPicker } from "../../period-picker.tsx";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../staff-page.tsx";
+import {
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  type StaffPageProps,
+  StaffSection,
+  staffPage,
+} from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
 import { YearChart } from "./year-chart.tsx";
-
-export const metadata = { title: "Reports" };
 
 const FLASHES = { on: "Reports will come by email", off: "Reports no longer come by email" };
 
@@ -124,7 +127,6 @@ function Groups({ id, label, groups, nameOf, period, total }: GroupsProps) {
           money("Dollars", ({ cents }) => cents),
         ]}
         rows={[...groups, all]}
-        keyOf={(row) => (isGroup(row) ? String(row.key) : "total")}
       />
     </StaffSection>
   );

@@ -27,7 +27,6 @@ export const forms = {
       name: {
         label: "Name",
         help: "The program that will use it, such as “Nightly export”",
-        autoComplete: "off",
         blank: "Enter a name.",
       },
       role: {

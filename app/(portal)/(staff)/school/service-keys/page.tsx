@@ -1,15 +1,16 @@
 import { roleName } from "#app/context-labels.ts";
-import { titled } from "#app/forms/form-state.ts";
-import { Ask } from "#components/desk/ask.tsx";
-import { column } from "#components/desk/columns.tsx";
-import { type Column, List } from "#components/desk/list.tsx";
+import { type Column, column, List } from "#components/desk/list.tsx";
+import { Ask } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { listServiceKeys, MAX_KEYS } from "#lib/staff/service-keys.ts";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import {
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  StaffSection,
+  staffPage,
+} from "../../staff-page.tsx";
 import { forms, TOO_MANY } from "./forms.ts";
-
-export const generateMetadata = titled("Service keys");
 
 /** Shown once. */
 const FLASHES = {
@@ -67,7 +68,6 @@ function KeysInUse({ page, keys }: SchoolPage & { keys: ServiceKey[] }) {
         column("Revoke", "action", (serviceKey) => <Revoke page={page} serviceKey={serviceKey} />),
       ]}
       rows={keys}
-      keyOf={({ serviceKeyId }) => serviceKeyId}
       noteOf={({ networks }) => (
         <span className="figures text-fine text-quiet">{networks.join(", ")}</span>
       )}
@@ -80,7 +80,6 @@ const EndedKeys = ({ keys }: { keys: ServiceKey[] }) => (
     caption="Keys that have ended"
     columns={[NAME, ROLE, USED, column("Ended", "fund", (key) => <Ended {...key} />)]}
     rows={keys}
-    keyOf={({ serviceKeyId }) => serviceKeyId}
   />
 );
 

@@ -1,15 +1,13 @@
 import { readTyped } from "#app/forms/fields.ts";
 import { FormFields } from "#app/forms/form-fields.tsx";
 import { stateOf } from "#app/forms/form-state.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { SchoolArt } from "#components/schools/school-art.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Ask, Button } from "#components/ui/button.tsx";
 import { Choice, errorBar, FieldError } from "#components/ui/field.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { type Appearance, appearance, readAppearance } from "#lib/schools/appearance.ts";
 import { MOTIF_NAMES, type MotifName } from "#lib/schools/art/motifs.ts";
 import { monogramLetters } from "#lib/schools/branding.ts";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-page.tsx";
 import { forms, MOTIFS } from "./forms.ts";
 import { Look, type LookOf } from "./look.tsx";
 
@@ -146,7 +144,7 @@ export async function AppearanceSettings({ page }: SchoolPage) {
     hasMark: markType !== null,
   };
   const values = { ...chosen, ...entered };
-  const mayChange = isOffered(scope, "appearance.change");
+  const mayChange = page.may("appearance.change");
   return (
     <div className="grid gap-x-6 gap-y-3 desk:grid-cols-2">
       <div className="grid content-start gap-4">

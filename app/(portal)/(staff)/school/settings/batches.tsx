@@ -1,7 +1,7 @@
 import { FormFields } from "#app/forms/form-fields.tsx";
 import { stateOf } from "#app/forms/form-state.ts";
 import type { readSettings } from "#lib/batches/mutations.ts";
-import { type SchoolPage, StaffForm } from "../../staff-form.tsx";
+import { type SchoolPage, StaffForm } from "../../staff-page.tsx";
 import { forms } from "./forms.ts";
 
 type FormProps = SchoolPage & { settings: Awaited<ReturnType<typeof readSettings>> };
@@ -62,6 +62,7 @@ export function Files({ page: shownPage, settings: { settings, version } }: Form
         </p>
         <div className="grid gap-2 wide:grid-cols-2">
           <FormFields
+            autoComplete="off"
             form={forms.columns}
             state={stateOf(page.state, "columns")}
             saved={settings.headers}

@@ -31,7 +31,6 @@ function readColor(typed: string): string {
 const COLOR = "Enter a color as # and six digits, such as #ba0c2f.";
 
 const COLOR_FIELD: FormField = {
-  autoComplete: "off",
   autoCapitalize: "none",
   spellCheck: false,
   message: {
@@ -56,7 +55,7 @@ const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"
 /** Each column of the import files, once. */
 const COLUMNS = Object.keys({ ...GIFT_COLUMNS, ...CONSTITUENT_COLUMNS, ...NPSP_COLUMNS });
 
-const CODE: FormField = { autoComplete: "off", read: collapseWhitespace };
+const CODE: FormField = { read: collapseWhitespace };
 
 /** A form that changes a part of the settings. */
 const partForm = <Schema extends z.ZodObject>(

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { stateOf, titled } from "#app/forms/form-state.ts";
+import { stateOf } from "#app/forms/form-state.ts";
 import { Tabs } from "#components/desk/filters.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
-import { type Action, isOffered } from "#lib/auth/permissions.ts";
+import type { Action } from "#lib/auth/permissions.ts";
 import { readSettings } from "#lib/batches/mutations.ts";
 import { formatDay } from "#lib/dates.ts";
 import { readReceiptDetails } from "#lib/schools/participation/receipts.ts";
@@ -11,8 +11,6 @@ import { usesBatches } from "#lib/ticketing/config.ts";
 import { StaffFrame, type StaffPageProps, staffPage } from "../../staff-page.tsx";
 import { AppearanceSettings } from "./appearance.tsx";
 import { Files, FiscalYear, Schedule } from "./batches.tsx";
-
-export const generateMetadata = titled("Settings");
 
 /** Shown once after a change. */
 const FLASHES: Record<string, string> = {
@@ -78,8 +76,8 @@ async function SettingsPage(page: StaffPageProps<"school">) {
     readSettings(scope.schoolId),
     usesBatches(scope.schoolId),
   ]);
-  const mayChange = isOffered(scope, "batch-settings.change");
-  const others = OTHERS.filter(([, action]) => isOffered(scope, action));
+  const mayChange = page.may("batch-settings.change");
+  const others = OTHERS.filter(([, action]) => page.may(action));
   const isInFiles = stateOf(state, "credits") ?? stateOf(state, "columns");
   const part = { page, settings };
   return (

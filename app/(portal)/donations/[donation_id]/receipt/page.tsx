@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { readGiftContext } from "#app/giving/gifts.ts";
@@ -16,7 +15,7 @@ import { getReceipt } from "#lib/receipts/issue.ts";
 import { type DonationParams, findDonation } from "../find-donation.ts";
 import { ReceiptLetter } from "./receipt-letter.tsx";
 
-export const metadata: Metadata = { title: "Donation receipt" };
+export const metadata = { title: "Donation receipt" };
 
 type Props = Query & { params: DonationParams };
 

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { readAfterFactor } from "#app/after-factor.ts";
 import { pageIn } from "#app/enter-context.ts";
@@ -15,8 +14,6 @@ import { codesNote } from "./codes-note.ts";
 import { SaveCodes } from "./save-codes.tsx";
 
 const TITLE = "Your recovery codes";
-
-export const metadata: Metadata = { title: TITLE };
 
 const SAVED = "I’ve saved these codes";
 

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import QRCode from "qrcode";
 import type { ReactNode } from "react";
 import { FormFields } from "#app/forms/form-fields.tsx";
-import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -11,10 +11,6 @@ import { forms } from "../forms.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
 
 export const policy = { react: false };
-
-const TITLE = "Set up your app";
-
-export const generateMetadata = titled(TITLE);
 
 /** The white border that scanners need around a QR code, in modules. */
 const QUIET_ZONE = 4;
@@ -74,7 +70,7 @@ export default async function Enroll({ searchParams }: Query) {
   }
   const state = await readFormState(query);
   return (
-    <TwoStepPage title={TITLE} state={state}>
+    <TwoStepPage title="Set up your app" state={state}>
       <ol className="grid gap-4">
         <Step number={1} title="Add the account">
           <p>

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { type Query, titled } from "#app/forms/form-state.ts";
+import type { Query } from "#app/forms/form-state.ts";
 import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { MAX_PASSKEYS } from "#lib/cardholders/mfa/mutations.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
@@ -7,10 +7,7 @@ import { AddFactorPage } from "../add-factor-page.tsx";
 
 export const policy = { react: false };
 
-const TITLE = "Add a passkey";
 const PATH = "/settings/two-step/passkey";
-
-export const generateMetadata = titled(TITLE);
 
 export default async function AddPasskey({ searchParams }: Query) {
   const scope = await requireVerifiedCardholder(PATH);
@@ -18,7 +15,7 @@ export default async function AddPasskey({ searchParams }: Query) {
   if ((factors?.passkeys.length ?? 0) >= MAX_PASSKEYS) redirect("/settings#two-step");
   return (
     <AddFactorPage
-      title={TITLE}
+      title="Add a passkey"
       path={PATH}
       scope={scope}
       searchParams={searchParams}

@@ -1,16 +1,12 @@
-import { type Query, readQuery, titled } from "#app/forms/form-state.ts";
+import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { IF_ONLY, ProofPage, RemoveButton } from "../two-step-page.tsx";
 
 export const policy = { react: false };
 
-const TITLE = "Remove your authenticator app";
-
-export const generateMetadata = titled(TITLE);
-
 export default async function RemoveApp({ searchParams }: Query) {
   return (
     <ProofPage
-      title={TITLE}
+      title="Remove your authenticator app"
       path="/settings/two-step/remove-app"
       query={await readQuery(searchParams)}
       button={<RemoveButton />}

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Shell } from "#app/shell.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -7,7 +6,7 @@ import { readDecided } from "../read-interaction.ts";
 
 type Props = { params: Promise<{ uid: string }> };
 
-export const metadata: Metadata = { title: "Back to your bank", robots: "noindex" };
+export const metadata = { title: "Back to your bank", robots: "noindex" };
 
 /** Shown if the page is opened again after the bank has connected the account. */
 function Connected({ bankName }: { bankName: string }) {

@@ -1,5 +1,3 @@
-import { caseMetadata, casePage } from "../../../case-pages.tsx";
-
-export const generateMetadata = caseMetadata;
+import { casePage } from "../../../case-pages.tsx";
 
 export default casePage("bank");

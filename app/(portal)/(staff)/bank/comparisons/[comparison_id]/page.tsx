@@ -1,15 +1,11 @@
 import { validate as isUuid } from "uuid";
 import { oneOf } from "#app/filters.ts";
-import { MissingPage } from "#app/missing-page.tsx";
-import { listPage } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { listPage, PageLinks } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { column } from "#components/desk/columns.tsx";
 import { ExportLink, Tabs } from "#components/desk/filters.tsx";
-import { List } from "#components/desk/list.tsx";
+import { column, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { TextLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { type Comparison, type Difference, KINDS } from "#lib/comparisons/contract.ts";
 import { getComparison, listDifferences } from "#lib/comparisons/queries.ts";
 import { nullIf } from "#lib/errors.ts";
@@ -18,8 +14,6 @@ import { formatCount } from "#lib/text.ts";
 import { StaffFrame, staffPage } from "../../../staff-page.tsx";
 import { DONATIONS } from "../../donations/donation-filter.ts";
 import { COMPARISONS, daysOf, isKind, KIND_LABELS, reasonOf } from "../comparison-words.ts";
-
-export const metadata = { title: "Comparison" };
 
 const tabsOf = (comparison: Comparison, path: string, shown: string | undefined) => [
   {
@@ -53,9 +47,6 @@ const Differences = ({ rows }: { rows: Difference[] }) => (
       side("Yours", "yours"),
     ]}
     rows={rows}
-    keyOf={({ kind, line, bank_transaction_ref, donation_id }) =>
-      [kind, line, donation_id, bank_transaction_ref].join()
-    }
     noteOf={({ way_out, donation_id }) => (
       <>
         {way_out}{" "}
@@ -74,7 +65,7 @@ export default staffPage(
     const { scope, path, params, query } = page;
     const id = params.comparison_id ?? "";
     const found = isUuid(id) && (await nullIf("COMPARISON_NOT_FOUND", getComparison(scope, id)));
-    if (!found) return <MissingPage />;
+    if (!found) return null;
     const kind = isKind(query.kind) ? query.kind : undefined;
     const list = await listPage(query, (at) => listDifferences(scope, id, { ...at, kind }));
     return (
@@ -84,7 +75,7 @@ export default staffPage(
         intro={`${formatCount(found.in_both, "gift")} the same in both lists.`}
         back={{ href: COMPARISONS, text: "Compare lists" }}
         end={
-          isOffered(scope, "donations.export") && (
+          page.may("donations.export") && (
             <ExportLink href={pathWithQuery(`${path}/export`, { kind })} count={list.total} />
           )
         }

@@ -1,5 +1,3 @@
-import { titled } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
 import { List } from "#components/desk/list.tsx";
 import { Id } from "#components/desk/record.tsx";
@@ -7,19 +5,15 @@ import { Facts, type FactTable } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { findCustomer } from "#lib/accounts/queries.ts";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { type ListedDonation, listDonationsWithTotals } from "#lib/donations/history/queries.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
-import { FoldedForm } from "../../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { FoldedForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { type BankPage, DONATIONS } from "../../donations/donation-filter.ts";
 import { donationColumns } from "../../donations/donation-words.tsx";
 import { SchoolColors } from "../../donations/school-colors.tsx";
 import { CUSTOMERS, REASONS, STATUSES } from "../customer-words.ts";
 import { forms } from "../forms.ts";
-
-export const generateMetadata = titled("Customer");
 
 type Customer = NonNullable<Awaited<ReturnType<typeof findCustomer>>>;
 
@@ -73,14 +67,15 @@ const ChangeForms = ({ page }: BankPage) => (
 export default staffPage("bank", "customers.read", "/customers/[service_user_id]", async (page) => {
   const { scope, params } = page;
   const customer = await findCustomer(scope, params.service_user_id ?? "");
-  if (!customer) return <MissingPage />;
+  if (!customer) return null;
   const own = { service_user_id: customer.id, isOldestFirst: false, limit: SHOWN };
   const gifts = await listDonationsWithTotals(scope, own);
-  const isLinked = customer.status === "active" && isOffered(scope, "customers.change");
+  const isLinked = customer.status === "active" && page.may("customers.change");
   return (
     <StaffFrame
       page={page}
       title={<bdi>{customer.displayName}</bdi>}
+      name="Customer"
       failed="Nothing was changed"
       flashes={{ changed: "The address was changed", unlinked: "The customer is unlinked" }}
       back={{ href: CUSTOMERS, text: "Customers" }}
@@ -94,7 +89,6 @@ export default staffPage("bank", "customers.read", "/customers/[service_user_id]
             caption="Their latest gifts"
             columns={donationColumns().filter(({ label }) => label !== "Customer")}
             rows={gifts.items}
-            keyOf={({ id }) => id}
             hrefOf={({ id }) => `${DONATIONS}/${id}`}
           />
           <StandaloneLink href={pathWithQuery(DONATIONS, { q: customer.id })}>

@@ -1,13 +1,9 @@
-import { titled } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { SchoolTick } from "#components/desk/list.tsx";
 import { GroupedTimeline, Id } from "#components/desk/record.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
-import { Button, ButtonLink, TextLink } from "#components/ui/button.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
+import { Ask, Button, ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { type GiftCorrection, readGiftCorrections } from "#lib/corrections/queries.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import { type DonationRecord, readRecord } from "#lib/donations/record/queries.ts";
@@ -16,8 +12,7 @@ import { nullIf } from "#lib/errors.ts";
 import { formatDollars, formatPoints } from "#lib/money.ts";
 import { APPROVAL, DECISION_FLASHES, Decision } from "../../../correction-forms.tsx";
 import { correctionStep } from "../../../correction-words.tsx";
-import { FoldedForm, StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, staffPage } from "../../../staff-page.tsx";
+import { FoldedForm, StaffForm, StaffFrame, staffPage } from "../../../staff-page.tsx";
 import { CUSTOMERS } from "../../customers/customer-words.ts";
 import { type BankPage, DONATIONS } from "../donation-filter.ts";
 import { Customer, DonationState } from "../donation-words.tsx";
@@ -25,8 +20,6 @@ import { forms } from "../forms.ts";
 import { SchoolColors } from "../school-colors.tsx";
 import { KINDS_OF } from "./correct/choices.ts";
 import { DonationTimeline } from "./donation-timeline.tsx";
-
-export const generateMetadata = titled("Donation");
 
 type Donation = DonationRecord["donation"];
 type Shown = BankPage & { donation: Donation };
@@ -84,7 +77,7 @@ const Headline = ({ donation }: { donation: Donation }) => (
 
 /** Stops a gift that is on its way, or lets it go on. */
 function HoldForms({ page, donation: { status, heldAt, heldForBank } }: Shown) {
-  if (status !== "pending" || !isOffered(page.scope, "donations.hold")) return null;
+  if (status !== "pending" || !page.may("donations.hold")) return null;
   if (heldAt !== null) {
     if (!heldForBank) return null;
     return (
@@ -108,7 +101,7 @@ function HoldForms({ page, donation: { status, heldAt, heldForBank } }: Shown) {
 /** The sandbox's time. */
 const Advance = ({ page }: BankPage) =>
   env().environment !== "production" &&
-  isOffered(page.scope, "webhooks.send") && (
+  page.may("webhooks.send") && (
     <StaffForm page={page} action="advance" className="mt-2">
       <Button look="quiet">Do the next retries now</Button>
     </StaffForm>
@@ -118,8 +111,7 @@ type CorrectionsProps = Shown & { corrections: GiftCorrection[] };
 
 /** What was done to put the gift right, and the way to more. */
 function Corrections({ page, donation, corrections }: CorrectionsProps) {
-  const mayCorrect =
-    KINDS_OF[donation.status] !== undefined && isOffered(page.scope, "corrections.request");
+  const mayCorrect = KINDS_OF[donation.status] !== undefined && page.may("corrections.request");
   const steps = corrections.map((one) =>
     correctionStep(one, <Decision page={page} correction={one} {...APPROVAL} />),
   );
@@ -141,7 +133,7 @@ function Corrections({ page, donation, corrections }: CorrectionsProps) {
 async function DonationPage({ page }: BankPage) {
   const { scope, params } = page;
   const record = await nullIf("DONATION_NOT_FOUND", readRecord(scope, params.donation_id ?? ""));
-  if (!record) return <MissingPage />;
+  if (!record) return null;
   const { donation } = record;
   const corrections = await readGiftCorrections(scope, donation.id);
   return (

@@ -1,18 +1,17 @@
-import { titled } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
-import { Ask } from "#components/desk/ask.tsx";
 import { Facts } from "#components/portal/facts.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Ask, Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { nameOfActor } from "#lib/auth/actors.ts";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { type ApiKey, listApiKeys } from "#lib/staff/api-keys.ts";
-import { StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../../staff-page.tsx";
+import {
+  StaffForm,
+  StaffFrame,
+  type StaffPageProps,
+  StaffSection,
+  staffPage,
+} from "../../../staff-page.tsx";
 import { forms } from "../forms.ts";
 import { KeyName, KeyState, scopeName } from "../key-parts.tsx";
-
-export const generateMetadata = titled("API key");
 
 type KeyProps = { page: StaffPageProps<"bank">; apiKey: ApiKey };
 
@@ -41,7 +40,7 @@ const KeyFacts = ({ apiKey }: { apiKey: ApiKey }) => {
 function Release({ page, apiKey }: KeyProps) {
   const { scope } = page;
   const isOwn = apiKey.createdBy === nameOfActor(scope.actor);
-  return isOwn || !isOffered(scope, "keys.release") ? (
+  return isOwn || !page.may("keys.release") ? (
     <p>Another admin, on your team when it was created, has to release this key first.</p>
   ) : (
     <StaffForm page={page} action="release">
@@ -91,11 +90,12 @@ function Changes({ page, apiKey }: KeyProps) {
 export default staffPage("bank", "keys.read", "/keys/[key_id]", async (page) => {
   const { scope, base, params } = page;
   const apiKey = (await listApiKeys(scope.bankId)).find(({ keyId }) => keyId === params.key_id);
-  if (!apiKey) return <MissingPage />;
+  if (!apiKey) return null;
   return (
     <StaffFrame
       page={page}
       title={<bdi>{apiKey.name}</bdi>}
+      name="API key"
       intro={<KeyName {...apiKey} />}
       failed="The key wasn’t changed"
       back={{ href: `${base}/keys`, text: "Back to the keys" }}

@@ -1,16 +1,12 @@
 import { Fragment } from "react";
 import { validate as isUuid } from "uuid";
 import { oneOf } from "#app/filters.ts";
-import { titled } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
-import { pageAtCursor } from "#app/page-at-cursor.ts";
-import { PageLinks } from "#app/page-links.tsx";
+import { PageLinks, pageAtCursor } from "#app/page-links.tsx";
 import { pathWithQuery } from "#app/paths.ts";
-import { Ask } from "#components/desk/ask.tsx";
-import { column } from "#components/desk/columns.tsx";
 import { Tabs } from "#components/desk/filters.tsx";
+import { column } from "#components/desk/list.tsx";
 import { Facts } from "#components/portal/facts.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Ask, Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { nullIf } from "#lib/errors.ts";
@@ -18,13 +14,16 @@ import { DELIVERY_STATUSES, type Delivery } from "#lib/webhooks/delivery/contrac
 import { listDeliveries } from "#lib/webhooks/delivery/queries.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints/contract.ts";
 import { getEndpoint } from "#lib/webhooks/endpoints/queries.ts";
-import { StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../../staff-page.tsx";
+import {
+  StaffForm,
+  StaffFrame,
+  type StaffPageProps,
+  StaffSection,
+  staffPage,
+} from "../../../staff-page.tsx";
 import { DELIVERY_TABS, Deliveries } from "../deliveries.tsx";
 import { forms } from "../forms.ts";
 import { EndpointState } from "../page.tsx";
-
-export const generateMetadata = titled("Webhook endpoint");
 
 /** Shown once. */
 const FLASHES = {
@@ -195,11 +194,12 @@ export default staffPage(
     const { scope, base, params } = page;
     const id = params.endpoint_id ?? "";
     const endpoint = isUuid(id) && (await nullIf("ENDPOINT_NOT_FOUND", getEndpoint(scope, id)));
-    if (!endpoint) return <MissingPage />;
+    if (!endpoint) return null;
     return (
       <StaffFrame
         page={page}
         title={<Host url={endpoint.url} />}
+        name="Webhook endpoint"
         failed="Nothing was done"
         flashes={FLASHES}
         back={{ href: `${base}/webhooks`, text: "Back to the webhooks" }}

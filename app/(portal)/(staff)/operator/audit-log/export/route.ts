@@ -1,3 +1,3 @@
-import { auditLogExport } from "../../../audit-log-export.ts";
+import { auditLogExport } from "../../../audit-log-page.tsx";
 
 export const GET = auditLogExport("operator");

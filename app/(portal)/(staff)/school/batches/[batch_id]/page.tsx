@@ -1,23 +1,23 @@
-import { stateOf, titled } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
+import { stateOf } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
-import { Ask } from "#components/desk/ask.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
-import { ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
+import { Ask, ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import type { FileFormat, SchoolBatch } from "#lib/batches/contract.ts";
 import { readCutGifts } from "#lib/batches/files.ts";
 import { readSchedule, readWaitingBatch } from "#lib/batches/queries.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import {
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  StaffSection,
+  staffPage,
+} from "../../../staff-page.tsx";
 import { CONFIRM, GIFTS } from "../../gifts/gift-filter.ts";
 import { BatchStatus, Due, FILES, giftsOf } from "../batch-words.tsx";
 import { batchOrNull, forms } from "../forms.ts";
-
-export const generateMetadata = titled("Batch");
 
 const FLASHES: Record<string, string> = {
   closed: "The batch is closed. Download its file below",
@@ -105,7 +105,7 @@ function factsOf(
 export default staffPage("school", "batches.read", "/batches/[batch_id]", async (page) => {
   const { scope, base, params } = page;
   const batch = await batchOrNull(scope, params);
-  if (!batch) return <MissingPage />;
+  if (!batch) return null;
   const path = `${base}/batches/${batch.batch_id}`;
   const [waiting, { nextCloseAt }, cut] = await Promise.all([
     readWaitingBatch(scope, batch.batch_id),
@@ -113,8 +113,8 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
     readCutGifts(scope, batch),
   ]);
   const isOpen = batch.status === "open";
-  const mayClose = isOffered(scope, "batches.close");
-  const mayConfirm = isOffered(scope, "gifts.confirm");
+  const mayClose = page.may("batches.close");
+  const mayConfirm = page.may("gifts.confirm");
   return (
     <StaffFrame
       page={page}
@@ -142,7 +142,7 @@ export default staffPage("school", "batches.read", "/batches/[batch_id]", async 
             />
           </StaffForm>
         )}
-        {!isOpen && isOffered(scope, "gifts.export") && (
+        {!isOpen && page.may("gifts.export") && (
           <StaffSection id="files" title="Files" intro="These files never change.">
             <Files path={path} />
           </StaffSection>

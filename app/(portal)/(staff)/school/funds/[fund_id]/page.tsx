@@ -1,21 +1,20 @@
-import { titled } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
-import { Ask } from "#components/desk/ask.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Ask, Button } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolFund } from "#lib/schools/funds/contract.ts";
 import { listFunds } from "#lib/schools/funds/queries.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
 import { versionOf } from "#lib/version-shown.ts";
-import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import {
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  StaffSection,
+  staffPage,
+} from "../../../staff-page.tsx";
 import { FUND_FIELDS, PLATFORM_FUND_FIELDS } from "../forms.ts";
 import { TAX_CLASSES } from "../tax-classes.ts";
-
-export const generateMetadata = titled("Fund");
 
 const money = (usd: number | null) => (usd === null ? "None" : formatDollars(toCents(usd)));
 
@@ -71,13 +70,14 @@ export default staffPage("school", "funds.read", "/funds/[fund_id]", async (page
   const { scope, base, params, state } = page;
   const { items: funds } = await listFunds(scope);
   const fund = funds.find(({ fund_id }) => fund_id === params.fund_id);
-  if (!fund) return <MissingPage />;
+  if (!fund) return null;
   const hasPlatform = !(await usesBatches(scope.schoolId));
-  const mayChange = isOffered(scope, "funds.change");
+  const mayChange = page.may("funds.change");
   return (
     <StaffFrame
       page={page}
       title={<bdi>{fund.name}</bdi>}
+      name="Fund"
       intro={
         fund.retired_at ? (
           <>

@@ -1,10 +1,6 @@
-import { titled } from "#app/forms/form-state.ts";
 import { usesBatches } from "#lib/ticketing/config.ts";
-import { StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, staffPage } from "../../../staff-page.tsx";
+import { StaffForm, StaffFrame, staffPage } from "../../../staff-page.tsx";
 import { FUND_FIELDS, PLATFORM_FUND_FIELDS } from "../forms.ts";
-
-export const generateMetadata = titled("Create a fund");
 
 export default staffPage("school", "funds.change", "/funds/create", async (page) => {
   const hasPlatform = !(await usesBatches(page.scope.schoolId));

@@ -1,5 +1,4 @@
-import { stateOf, titled } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
+import { stateOf } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { FlatTicket } from "#components/desk/ticket.tsx";
 import { FactRows, Facts, type FactTable } from "#components/portal/facts.tsx";
@@ -7,7 +6,6 @@ import { Button, TextLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Timeline } from "#components/ui/timeline.tsx";
-import { isOffered } from "#lib/auth/permissions.ts";
 import type { SchoolGiftDetail } from "#lib/batches/contract.ts";
 import { findCaseOfGift } from "#lib/cases/queries.ts";
 import type { CaseRow } from "#lib/cases/sql.ts";
@@ -19,15 +17,18 @@ import { CASE_WORDS } from "../../../../case-words.ts";
 import { ANSWER_FLASHES, AnswerForm } from "../../../case-form.tsx";
 import { DECISION_FLASHES, Decision } from "../../../correction-forms.tsx";
 import { correctionStep } from "../../../correction-words.tsx";
-import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, staffPage } from "../../../staff-page.tsx";
+import {
+  FoldedForm,
+  type SchoolPage,
+  StaffForm,
+  StaffFrame,
+  staffPage,
+} from "../../../staff-page.tsx";
 import { forms } from "../forms.ts";
 import { GIFTS } from "../gift-filter.ts";
 import { fundOf, GiftState } from "../gift-words.tsx";
 import { type FoundGift, findGift, isUndecided } from "./find-gift.ts";
 import { GiftTimeline } from "./gift-timeline.tsx";
-
-export const generateMetadata = titled("Gift");
 
 const Wrapped = ({ children }: { children: string }) => (
   <bdi className="whitespace-pre-wrap [overflow-wrap:anywhere]">{children}</bdi>
@@ -107,26 +108,19 @@ const toldFacts = ({ donor, bank, fund, ...told }: Told) =>
   }).map(([name, value]) => ({ name, value: value ? <Wrapped>{value}</Wrapped> : "None" }));
 
 const DecideForms = ({ page, amount }: SchoolPage & { amount: string }) => (
-  <div className="mt-3 grid max-w-form gap-2">
+  <div className="mt-3 max-w-form">
     <StaffForm page={page} action="confirm" form={forms["[gift]/confirm"]} className="grid gap-2">
       <Button className="justify-self-start">Confirm {amount}</Button>
     </StaffForm>
-    <details open={stateOf(page.state, "refuse") !== null}>
-      <summary className="link-alone">Decline this gift</summary>
-      <p>
-        You get no money for it, and the bank gives the donor’s points back. This can’t be undone.
-      </p>
-      <StaffForm
-        page={page}
-        action="refuse"
-        form={forms["[gift]/refuse"]}
-        className="mt-1 grid gap-2"
-      >
-        <Button look="danger" className="justify-self-start">
-          Decline {amount}
-        </Button>
-      </StaffForm>
-    </details>
+    <FoldedForm
+      page={page}
+      action="refuse"
+      form={forms["[gift]/refuse"]}
+      ask="Decline this gift"
+      meaning="You get no money for it, and the bank gives the donor’s points back. This can’t be undone."
+      yes={`Decline ${amount}`}
+      look="danger"
+    />
   </div>
 );
 
@@ -140,7 +134,7 @@ const Case = ({ page, found }: SchoolPage & { found: CaseRow }) => (
           “<Wrapped>{found.schoolWords}</Wrapped>”
         </p>
       )}
-      {found.kind !== "not_mine" && isOffered(page.scope, "cases.answer") && (
+      {found.kind !== "not_mine" && page.may("cases.answer") && (
         <details open={stateOf(page.state, "answer") !== null}>
           <summary className="link-alone">Answer the donor</summary>
           <AnswerForm page={page} found={found} look="quiet" />
@@ -174,23 +168,6 @@ const Corrections = ({ page, corrections }: CorrectionsProps) =>
     </div>
   );
 
-const CorrectForm = ({ page, gift }: SchoolPage & Pick<FoundGift, "gift">) => (
-  <details className="mt-3" open={stateOf(page.state, "correct") !== null}>
-    <summary className="link-alone">Correct the number</summary>
-    <p className="max-w-form text-quiet">
-      The donor and the bank see the new one. Your reason is in the audit log.
-    </p>
-    <StaffForm
-      page={page}
-      action="correct"
-      form={forms["[gift]/correct"]}
-      shown={gift.school_confirmation_id ?? ""}
-      className="mt-1 grid max-w-form gap-2"
-      send="Correct number"
-    />
-  </details>
-);
-
 const Told = ({ told }: { told: Told }) => (
   <details className="mt-3">
     <summary className="link-alone">Sent to your system</summary>
@@ -206,16 +183,16 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
     findGift(scope, params.gift ?? ""),
     findSchoolBranding(scope.schoolId),
   ]);
-  if (!found || !school) return <MissingPage />;
+  if (!found || !school) return null;
   const { gift } = found;
   const [reported, corrections] = await Promise.all([
     findCaseOfGift(scope, gift.donation_id),
     readGiftCorrections(scope, gift.donation_id),
   ]);
   const amount = formatDollars(toCents(gift.dollar_amount));
-  const mayDecide = isUndecided(found) && isOffered(scope, "gifts.confirm");
+  const mayDecide = isUndecided(found) && page.may("gifts.confirm");
   const mayCorrect =
-    gift.status === "completed" && gift.decided_at !== null && isOffered(scope, "gifts.correct");
+    gift.status === "completed" && gift.decided_at !== null && page.may("gifts.correct");
   return (
     <StaffFrame
       page={page}
@@ -244,7 +221,17 @@ export default staffPage("school", "gifts.read", "/gifts/[gift]", async (page) =
             <GiftTimeline {...found} />
             <Corrections page={page} corrections={corrections} />
             {mayDecide && <DecideForms page={page} amount={amount} />}
-            {mayCorrect && <CorrectForm page={page} gift={gift} />}
+            {mayCorrect && (
+              <FoldedForm
+                page={page}
+                action="correct"
+                form={forms["[gift]/correct"]}
+                shown={gift.school_confirmation_id ?? ""}
+                ask="Correct the number"
+                meaning="The donor and the bank see the new one. Your reason is in the audit log."
+                yes="Correct number"
+              />
+            )}
             {gift.told && <Told told={gift.told} />}
           </section>
         </div>

@@ -3,7 +3,7 @@ import { stateOf } from "#app/forms/form-state.ts";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Code } from "#components/ui/code.tsx";
-import { type SchoolPage, StaffForm } from "../../../staff-form.tsx";
+import { type SchoolPage, StaffForm } from "../../../staff-page.tsx";
 import { uploadToken } from "../../../uploads.ts";
 import { forms } from "../forms.ts";
 
@@ -39,7 +39,7 @@ export async function DropZone({ page, isReplaced }: SchoolPage & { isReplaced: 
             the points to the donor’s bank; the bank and the donor see your reason.
           </p>
           <Code label="An example">{EXAMPLE}</Code>
-          <FormFields form={form} state={state} only={{ pasted: {} }} />
+          <FormFields autoComplete="off" form={form} state={state} only={{ pasted: {} }} />
         </div>
       </details>
     </StaffForm>

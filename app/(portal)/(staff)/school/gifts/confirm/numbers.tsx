@@ -1,15 +1,13 @@
 /** The table of gifts to confirm: each with the number that it will get, and what is wrong at its row. */
 import { stateOf } from "#app/forms/form-state.ts";
-import { column } from "#components/desk/columns.tsx";
-import { Donor, List } from "#components/desk/list.tsx";
+import { column, Donor, List } from "#components/desk/list.tsx";
 import { RowStatus } from "#components/desk/status.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Choice } from "#components/ui/field.tsx";
 import type { ListedGift, ListedReversal } from "#lib/batches/queries.ts";
 import type { UploadRow } from "#lib/batches/uploads.ts";
 import { type Cents, formatDollars, formatDollarsAndCents } from "#lib/money.ts";
-import type { SchoolPage } from "../../../staff-form.tsx";
-import { StaffSection } from "../../../staff-page.tsx";
+import { type SchoolPage, StaffSection } from "../../../staff-page.tsx";
 import { GIFTS } from "../gift-filter.ts";
 import { giftColumns } from "../gift-words.tsx";
 
@@ -102,7 +100,6 @@ export function Numbers({ page, gifts }: SchoolPage & { gifts: Row[] }) {
       ]}
       // What is wrong comes first.
       rows={gifts.toSorted((a, b) => Number(!error(a)) - Number(!error(b)))}
-      keyOf={({ id }) => id}
       noteOf={(gift) => noteOf({ ...gift, cents: gift.countedCents }, error(gift))}
     />
   );
@@ -131,7 +128,6 @@ export function Reversals({ page, rows }: SchoolPage & { rows: ReversalRow[] }) 
           )),
         ]}
         rows={rows}
-        keyOf={({ id }) => id}
         noteOf={(row) => noteOf(row, error(row))}
       />
     </StaffSection>

@@ -1,7 +1,5 @@
 import { validate as isUuid } from "uuid";
 import { anyText } from "#app/filters.ts";
-import { titled } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { PageLinks } from "#app/page-links.tsx";
 import { SelectionBar } from "#components/desk/bar.tsx";
 import { Figures } from "#components/desk/figures.tsx";
@@ -12,13 +10,10 @@ import { listGiftsWithTotals, listReversals, readWaitingGifts } from "#lib/batch
 import { PER_PAGE, readUpload, type Upload } from "#lib/batches/uploads.ts";
 import { type Cents, formatDollars, sumOfCents } from "#lib/money.ts";
 import { formatCount } from "#lib/text.ts";
-import { StaffForm } from "../../../staff-form.tsx";
-import { StaffFrame, type StaffPageProps, staffPage } from "../../../staff-page.tsx";
+import { StaffForm, StaffFrame, type StaffPageProps, staffPage } from "../../../staff-page.tsx";
 import { CONFIRM, GIFTS, MAX_SELECTED } from "../gift-filter.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { Numbers, type ReversalRow, Reversals, type Row } from "./numbers.tsx";
-
-export const generateMetadata = titled("Confirm gifts");
 
 type Props = StaffPageProps<"school">;
 
@@ -117,7 +112,7 @@ async function ConfirmPage(page: Props) {
   const { query, scope } = page;
   const part = /^[1-9]\d{0,3}$/.test(query.after ?? "") ? Number(query.after) : 1;
   const upload = query.upload ? await readUpload(scope, query.upload, part) : undefined;
-  if (upload === null) return <MissingPage />;
+  if (upload === null) return null;
   const [gifts, waiting, reversals] = await Promise.all([
     upload ? readGiftsIn(upload, page) : readGifts(page),
     readWaitingGifts(scope),
@@ -139,11 +134,9 @@ async function ConfirmPage(page: Props) {
       {!upload && gifts.length > 0 && <Intro gifts={gifts} waiting={waiting.toConfirm} />}
       {gifts.length + reversals.length === 0 ? (
         <Empty title="Nothing to confirm">
-          <p>
-            {upload
-              ? "The file has no gifts that wait for you."
-              : "All of these gifts are confirmed or declined, or their batch is still open."}
-          </p>
+          {upload
+            ? "The file has no gifts that wait for you."
+            : "All of these gifts are confirmed or declined, or their batch is still open."}
         </Empty>
       ) : (
         <StaffForm page={page} action="submit" data-entries="">

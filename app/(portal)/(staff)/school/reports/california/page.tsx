@@ -12,8 +12,6 @@ import { formatCount } from "#lib/text.ts";
 import { PERIOD_FILTERS, PeriodPicker } from "../../../period-picker.tsx";
 import { StaffFrame, type StaffPageProps, StaffSection, staffPage } from "../../../staff-page.tsx";
 
-export const metadata = { title: "California record" };
-
 type Given = Awaited<ReturnType<typeof readGiven>>;
 type SchoolRecord = Awaited<ReturnType<typeof readRecord>>;
 

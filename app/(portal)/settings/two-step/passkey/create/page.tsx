@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { describeBrowser } from "#app/(portal)/settings/sessions-section.tsx";
 import { FormFields } from "#app/forms/form-fields.tsx";
-import { type Query, readFormState, readQuery, titled } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
 import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { PasskeyButton } from "#components/portal/passkey-button.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -13,10 +13,6 @@ import { setupCookie } from "../setup-cookie.ts";
 
 export const policy = { react: false };
 
-const TITLE = "Create your passkey";
-
-export const generateMetadata = titled(TITLE);
-
 export default async function CreatePasskey({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireVerifiedCardholder("/settings/two-step/passkey/create");
@@ -25,7 +21,7 @@ export default async function CreatePasskey({ searchParams }: Query) {
   const state = await readFormState(query);
   const browser = describeBrowser((await headers()).get("user-agent"));
   return (
-    <TwoStepPage title={TITLE} state={state}>
+    <TwoStepPage title="Create your passkey" state={state}>
       <p>
         Your browser asks where to save it: on this device, in a password manager, on a phone, or on
         a security key.

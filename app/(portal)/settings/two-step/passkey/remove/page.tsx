@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { type Query, readQuery, titled } from "#app/forms/form-state.ts";
+import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { settingsPathWithFlash } from "../../../sections.ts";
@@ -7,10 +7,7 @@ import { IF_ONLY, ProofPage, RemoveButton } from "../../two-step-page.tsx";
 
 export const policy = { react: false };
 
-const TITLE = "Remove a passkey";
 const PATH = "/settings/two-step/passkey/remove";
-
-export const generateMetadata = titled(TITLE);
 
 export default async function RemovePasskey({ searchParams }: Query) {
   const query = await readQuery(searchParams);
@@ -20,7 +17,7 @@ export default async function RemovePasskey({ searchParams }: Query) {
   if (!passkey) redirect(settingsPathWithFlash("passkey-gone"));
   return (
     <ProofPage
-      title={TITLE}
+      title="Remove a passkey"
       path={PATH}
       query={query}
       fields={<input type="hidden" name="passkey" value={passkey.passkeyId} />}

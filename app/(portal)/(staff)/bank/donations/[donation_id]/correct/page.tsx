@@ -3,9 +3,7 @@ import { anyText, chosenFilters, oneOf } from "#app/filters.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { toFormErrors } from "#app/forms/form-errors.ts";
 import { FormFields } from "#app/forms/form-fields.tsx";
-import { titled } from "#app/forms/form-state.ts";
 import { findFund } from "#app/giving/funds.ts";
-import { MissingPage } from "#app/missing-page.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { KINDS } from "#lib/corrections/contract.ts";
@@ -20,13 +18,10 @@ import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 import { taxSentence } from "#lib/schools/tax.ts";
 import { CorrectionLegs } from "../../../../correction-words.tsx";
-import { StaffForm } from "../../../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../../staff-page.tsx";
 import { type BankPage, DONATIONS } from "../../donation-filter.ts";
 import { forms } from "../../forms.ts";
 import { CHOICES, KINDS_OF, MESSAGES, requestOf } from "./choices.ts";
-
-export const generateMetadata = titled("Correct a gift");
 
 const FILTERS = {
   kind: oneOf(KINDS),
@@ -104,7 +99,7 @@ async function fieldsFor(status: string) {
 async function CorrectPage({ page }: BankPage) {
   const { scope, params, query, path } = page;
   const record = await nullIf("DONATION_NOT_FOUND", readRecord(scope, params.donation_id ?? ""));
-  if (!record || !KINDS_OF[record.donation.status]) return <MissingPage />;
+  if (!record || !KINDS_OF[record.donation.status]) return null;
   const { donation } = record;
   const chosen = chosenFilters(query, FILTERS);
   const found = await preview(page, donation, chosen);
@@ -128,6 +123,7 @@ async function CorrectPage({ page }: BankPage) {
         <FormStatus state={state} title="This can’t be done" />
         <Form method="get" action={path} className="mt-2 grid gap-2">
           <FormFields
+            autoComplete="off"
             form={{ fields: CHOICES }}
             state={state}
             saved={{ kind: KINDS_OF[donation.status]?.[0]?.value, ...chosen }}

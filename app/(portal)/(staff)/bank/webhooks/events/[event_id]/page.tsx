@@ -1,7 +1,5 @@
 import { validate as isUuid } from "uuid";
-import { titled } from "#app/forms/form-state.ts";
-import { MissingPage } from "#app/missing-page.tsx";
-import { column } from "#components/desk/columns.tsx";
+import { column } from "#components/desk/list.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CodePanel } from "#components/ui/code-panel.tsx";
@@ -10,11 +8,8 @@ import { nullIf } from "#lib/errors.ts";
 import { MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
 import { getEvent } from "#lib/webhooks/events/queries.ts";
-import { StaffForm } from "../../../../staff-form.tsx";
-import { StaffFrame, StaffSection, staffPage } from "../../../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../../staff-page.tsx";
 import { Deliveries } from "../../deliveries.tsx";
-
-export const generateMetadata = titled("Event");
 
 /** Shown once. */
 const FLASHES = {
@@ -27,7 +22,7 @@ export default staffPage("bank", "webhooks.read", "/webhooks/events/[event_id]",
   const { scope, base, params } = page;
   const id = params.event_id ?? "";
   const event = isUuid(id) && (await nullIf("EVENT_NOT_FOUND", getEvent(scope, id)));
-  if (!event) return <MissingPage />;
+  if (!event) return null;
   const { items } = await listEndpoints(scope, { limit: MAX_ENDPOINTS });
   const urlOf = (endpoint: string) =>
     items.find(({ endpoint_id }) => endpoint_id === endpoint)?.url ?? "Deleted endpoint";
@@ -36,6 +31,7 @@ export default staffPage("bank", "webhooks.read", "/webhooks/events/[event_id]",
     <StaffFrame
       page={page}
       title={event.type}
+      name="Event"
       flashes={FLASHES}
       failed="Nothing was sent"
       back={{ href: `${base}/webhooks`, text: "Back to the webhooks" }}
