@@ -74,12 +74,17 @@ async function changeAuthorization(scope: BankScope, url: string | false | undef
   return { authorizationUrl: url, ...(secret && { authorizationSecret: secret }) };
 }
 
+/** What a bank needs on record before it gets live keys. */
+const withRecord = (command: Command) =>
+  command
+    .option("--contact-email <address>", "where operational email is sent", flag.email)
+    .option("--billing-email <address>", "where statements are announced", flag.email)
+    .option("--agreement <document>", "the signed agreement: its reference and day", flag.name);
+
 function addBank(program: Command, scope: SystemScope): void {
   const bank = program.command("bank").description("create, update, suspend, and list banks");
-  bank
-    .command("create")
+  withRecord(bank.command("create"))
     .requiredOption("--name <name>", "", flag.name)
-    .option("--contact-email <address>", "where operational email is sent", flag.email)
     .option(
       "--embed-origin <origin>",
       "an origin that may frame the donation flow; repeatable",
@@ -99,9 +104,8 @@ function addBank(program: Command, scope: SystemScope): void {
       const created = await createBank(scope, { ...detailsOf(flags), name: flags.name });
       print({ bankId: created.id, ...created, id: undefined });
     });
-  ofBank(bank, "update")
+  withRecord(ofBank(bank, "update"))
     .option("--name <name>", "", flag.name)
-    .option("--contact-email <address>", "", flag.email)
     .option("--embed-origin <origin>", "replaces all existing ones; repeatable", flag.origin)
     .option("--no-embed-origin", "removes all")
     .option("--app-scheme <scheme>", "replaces all existing ones; repeatable", flag.appScheme)
@@ -143,7 +147,6 @@ function addBank(program: Command, scope: SystemScope): void {
       "the sum of a UTC day's corrections from which on two people are needed",
       flag.dollars,
     )
-    .option("--billing-email <address>", "where statements are announced", flag.email)
     .action(async ({ bank: bankId, authorizationUrl, ...flags }: UpdateFlags) => {
       const updated = await required(updateBank(scope, bankId, detailsOf(flags)), noBank(bankId));
       const authorization = await changeAuthorization(actingFor(scope, bankId), authorizationUrl);

@@ -123,6 +123,7 @@ test.describe("without JavaScript @long", () => {
       await expect(rail).toBeInViewport();
       await rail.getByRole("link", { name: "Request donation" }).click();
       await expect(page).toHaveURL("/docs/api/requestDonation");
+      await rail.getByText("For banks").click();
       await rail.getByRole("link", { name: "Webhooks", exact: true }).first().click();
       await expect(page).toHaveURL("/docs/webhooks");
     }

@@ -214,7 +214,6 @@ export async function streamFile(
   );
 }
 
-/** Streams batches of rows as a CSV file, as `streamFile`. */
 export const streamCsv = <Row>(
   reader: Reader,
   table: Table<Row>,

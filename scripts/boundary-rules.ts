@@ -252,7 +252,6 @@ function breaksLayering({ from, to, isPackage }: Import): boolean {
   return rankOf(upper) <= rankOf(lower);
 }
 
-/** The violation in a file's name or folder, if any. */
 export function checkName(file: string): string | undefined {
   const stems = file.split("/").map((part) => part.replace(/(\.(test|long|spec))*\.tsx?$/, ""));
   const vague = stems.find((stem) => FORBIDDEN_NAMES.includes(stem));

@@ -34,7 +34,6 @@ export function findFiles(root: string, pattern: RegExp, folder = ""): string[] 
   });
 }
 
-/** The TypeScript files of a project, relative to it. */
 export const findSources = (root: string): string[] => findFiles(root, /(?<!\.d)\.tsx?$/);
 
 export function readImports(root: string, from: string): Import[] {

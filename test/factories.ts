@@ -9,6 +9,7 @@ import { createBank } from "#lib/banks/mutations.ts";
 import type { GiftRecord } from "#lib/batches/contract.ts";
 import { db } from "#lib/database/prisma.ts";
 import { type DonationRequest, donationRequest } from "#lib/donations/contract.ts";
+import { env } from "#lib/env.ts";
 import { issueApiKey } from "#lib/staff/api-keys.ts";
 import { fold } from "#lib/text.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
@@ -22,9 +23,18 @@ const unique = () => randomUUID().slice(-12);
 /** Forgets how a team was made. */
 const emptyLog = (tenant: string) => db().auditEntry.deleteMany({ where: { tenant } });
 
+/** What a bank needs on record in production. */
+export const BANK_RECORD = {
+  agreement: "Agreement 1 of 2026-11-01",
+  contactEmail: "operations@bank.example",
+  billingEmail: "billing@bank.example",
+};
+
 /** A bank with one key and an app. */
 export async function makeBank() {
-  const bank = await createBank(system, { name: `Bank ${unique()}`, appSchemes: ["examplebank"] });
+  const record = env().environment === "production" ? BANK_RECORD : {};
+  const names = { name: `Bank ${unique()}`, appSchemes: ["examplebank"] };
+  const bank = await createBank(system, { ...names, ...record });
   const { apiKey, keyId } = await issueApiKey(system, bank.id);
   await emptyLog(`bank:${bank.id}`);
   return { bankId: bank.id, key: apiKey, keyId, scope: await bankScopeOf(apiKey) };

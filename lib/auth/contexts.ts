@@ -47,7 +47,6 @@ export async function defaultContextOf(personId: string): Promise<ContextName> {
   return team && others.length === 0 && !gives ? team.context : "cardholder";
 }
 
-/** A person's membership in a team, if they have one. */
 export async function findMember(personId: string, context: ContextName): Promise<Member | null> {
   const found = await runForOne(
     kysely

@@ -26,7 +26,6 @@ export const ROTATED_SECRET_COLUMNS = ["encrypted_secret", "previous_encrypted_s
 /** How many rows were re-encrypted, and the IDs of those left as they are because their key is unknown. */
 export type Reencrypted = { reencrypted: number; unreadable: string[] };
 
-/** Functions that encrypt and decrypt a table's values. */
 export function encryptedColumns({ table, id, boundTo, ring, columns }: EncryptedTable) {
   const placeOf = (rowId: string) => `${boundTo ?? table}:${rowId}`;
   const encryptFor = (rowId: string, text: string) => encrypt(env()[ring], placeOf(rowId), text);

@@ -23,6 +23,8 @@ export type BankDetails = {
   statementSchedule?: string;
   termsDays?: number;
   billingEmail?: string;
+  /** The signed agreement: which document, of which day. */
+  agreement?: string;
   /** Whether its API keys may correct gifts; null for the environment's default. */
   correctionsByApi?: boolean | null;
   /** For how long, and the sum per UTC day from which on two people are needed. */

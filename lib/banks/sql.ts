@@ -7,6 +7,12 @@ import { STANDARD_LIMITS } from "./program-limits.ts";
 
 const { maxGiftCents, maxDailyCents, timeZone } = STANDARD_LIMITS;
 
+/** What the bank `b` lacks on record to take part in production. */
+export const missingOfBank = sql<string[]>`array_remove(array[
+  case when b.agreement is null then 'agreement' end,
+  case when b.contact_email is null then 'contact' end,
+  case when b.billing_email is null then 'billing_contact' end], null)`;
+
 /** The limits of the program that is joined as `p`, if it has a row, and whether the bank `b` approves gifts itself. */
 export const givingTerms = [
   sql<Cents>`coalesce(p.max_gift_cents, ${sql.lit(maxGiftCents)})`.as("maxGiftCents"),

@@ -127,7 +127,6 @@ export async function findDonor(
   return { donor, since: (await runForOne(giftSql.latestSince(scope, most, to)))?.since };
 }
 
-/** Whether the school has given a gift this confirmation number. */
 export const isConfirmationOf = async (scope: SchoolApiScope, number: string): Promise<boolean> =>
   (await run(giftSql.hasConfirmation(scope, number))).length > 0;
 
@@ -149,7 +148,6 @@ export type ListedReversal = Awaited<ReturnType<typeof listReversals>>[number];
 export const countToConfirm = async (scope: SchoolApiScope): Promise<number> =>
   (await readWaitingGifts(scope)).toConfirm;
 
-/** How many gifts each part of the school's list has. */
 export async function countGifts(scope: SchoolApiScope) {
   const [waiting, decided] = await Promise.all([
     readWaitingGifts(scope),

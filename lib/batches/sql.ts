@@ -193,7 +193,6 @@ export const findReversals = statement((params: Parameters<{ schoolId: string; l
     order by l.entered_at, l.id limit ${params.limit}`),
 );
 
-/** What the schools have decided about gifts in batches. */
 export const findDecisions = statement((params: Parameters<{ donationIds: string[] }>) =>
   raw<Decision & { donationId: string }>(sql`
     select donation_id, id, confirmation_number, refusal_reason from gift_batch_line

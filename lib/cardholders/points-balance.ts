@@ -22,7 +22,6 @@ export const pointsBalance = z
 
 export type PointsBalance = z.output<typeof pointsBalance>;
 
-/** The columns of the account for a request's balance. */
 export const balanceColumns = (balance: PointsBalance | null | undefined) => ({
   pointsBalance: balance?.points ?? null,
   pointsBalanceAt: balance?.as_of ?? null,

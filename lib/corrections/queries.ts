@@ -53,7 +53,6 @@ export async function listDonationCorrections(
   return wholeList(rows.map(serializeCorrection));
 }
 
-/** One page of this bank's corrections, newest first. */
 export function listCorrections(
   scope: BankScope,
   filters: CorrectionFilters,
@@ -77,7 +76,6 @@ export function listCorrections(
 export const findAnyCorrection = async (id: string): Promise<CorrectionRow | null> =>
   (await findCorrection({ id }))[0] ?? null;
 
-/** Any bank's corrections, newest first, for the operator. */
 export const listAllCorrections = (filters: { bankId?: string; status?: string; limit: number }) =>
   run(
     corrections

@@ -15,7 +15,6 @@ export const db = perProcess(
     }),
 );
 
-/** Closes every database connection of this process. */
 export async function closeDatabase(): Promise<void> {
   await db.reset()?.$disconnect();
   await pool.reset()?.end();

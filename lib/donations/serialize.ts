@@ -32,7 +32,6 @@ const fieldsOf = (row: DonationWithCredit) => ({
       : { authorization_id: row.authorizationId, hold_reference: row.holdReference },
 });
 
-/** A donation as every read, list, and event shows it. */
 export const serializeDonation = (row: DonationWithCredit): Donation =>
   serialize(donation, row, {
     ...fieldsOf(row),

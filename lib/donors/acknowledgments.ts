@@ -52,7 +52,6 @@ export const listThanked = ({ schoolId }: SchoolApiScope, filter: sql.ThanksFilt
     show: (gift) => gift,
   });
 
-/** How many gifts are to be thanked for, and their dollars. */
 export async function countToThank({ schoolId }: SchoolApiScope, which: ToThank) {
   return onlyRow(await run(sql.countUnthanked({ schoolId, ...which })));
 }

@@ -30,7 +30,6 @@ export type Source = Awaited<ReturnType<typeof findSources>>[number];
 export const listSources = ({ cardholderId }: CardholderScope): Promise<Source[]> =>
   findSources({ cardholderId });
 
-/** One of this cardholder's accounts, or undefined. */
 export async function findSource(
   scope: CardholderScope,
   accountId: string,
@@ -92,7 +91,6 @@ export const draftInPortal = async (
   request: PortalDonationRequest,
 ): Promise<PortalDraft> => draftGift(await giverOf(scope, request), request);
 
-/** The donation that confirming a draft created, or null. */
 export const findDonationOfDraft = (
   scope: CardholderScope,
   { donationId }: PortalDraft,

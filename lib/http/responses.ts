@@ -31,7 +31,6 @@ export const hstsHeader = (): Record<string, string> =>
     ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }
     : {};
 
-/** A response with a JSON body and the request's ID. */
 export function json(
   status: number,
   body: unknown,

@@ -70,7 +70,6 @@ export function recordEngineResult(problem: EngineProblem | null): void {
   );
 }
 
-/** Records that an engine accepts this database's jobs. */
 export async function recordRegistration(): Promise<void> {
   await insertRegistration({});
   engineState().isRegistered = true;

@@ -33,7 +33,6 @@ const current = perProcess(
   () => new AsyncLocalStorage<{ linkId: string; tx: Transaction }>(),
 );
 
-/** Runs library calls on this link's objects in a transaction. */
 export const withinLink = <T>(linkId: string, tx: Transaction, work: () => Promise<T>) =>
   current().run({ linkId, tx }, work);
 
@@ -169,7 +168,6 @@ async function redeem(code: ObjectKey, bank: BankScope, tx: Transaction): Promis
   return found.linkId;
 }
 
-/** Revokes the tokens of a code that was already redeemed. */
 async function revokeReplayed(code: ObjectKey): Promise<void> {
   const [found] = await findObject(code);
   if (found?.consumedAt && found.grantHash) await revokeGrant({ grantHash: found.grantHash });

@@ -84,6 +84,11 @@ const KINDS = {
     query: sql.heldPushes,
     command: ({ subject }) => `donation release --donation ${subject}`,
   },
+  bank_incomplete: {
+    isOnlyInProduction: true,
+    query: sql.incompleteBanks,
+    command: ({ subject }) => `bank update --bank ${subject} --agreement …`,
+  },
   school_incomplete: {
     isOnlyInProduction: true,
     query: sql.incompleteRecords,

@@ -1,6 +1,6 @@
 /** SQL of operations: a snapshot, whose cost does not grow with the data, and the incidents of each kind. */
 import { type RawBuilder, sql } from "kysely";
-import { unpaidOf } from "../banks/sql.ts";
+import { missingOfBank, unpaidOf } from "../banks/sql.ts";
 import { raw } from "../database/expressions.ts";
 import { runForOne } from "../database/run.ts";
 import { CORRECTIONS, PUSHES } from "../donations/sql.ts";
@@ -186,6 +186,12 @@ const records = (cause: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
     select s.id, s.name, ${cause}, r.created_at, null::int, null::timestamptz, s.id
     from school as s join school_record as r on r.school_id = s.id
     where ${which}`);
+
+/** Banks that lack something on record. */
+export const incompleteBanks = incidents(sql`
+  select b.id, b.name, 'missing: ' || array_to_string(${missingOfBank}, ', '), b.created_at,
+    null::int, null::timestamptz, b.id
+  from bank b where b.status = 'active' and ${missingOfBank} <> '{}'`);
 
 /** Schools that have begun to take part, and lack something on record. */
 export const incompleteRecords = records(

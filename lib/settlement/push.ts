@@ -36,7 +36,6 @@ import { findAccounts, insertAccount } from "../ticketing/sql.ts";
 import { settle } from "./settle.ts";
 import { beginPush, type PushedDonation, recordFailedAttempt, recordOnItsWay } from "./sql.ts";
 
-/** A gift as its foundation books it. */
 export function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord {
   const { id, schoolId, bankId, giverId, createdAt } = donation;
   return {
@@ -89,7 +88,6 @@ type PushAttempt = {
   startedAt: number;
   /** The adapter's name, "unknown" until it's validated: it's a metric label. */
   adapter: string;
-  /** Whether the credit was requested. */
   isRequested: boolean;
 };
 

@@ -102,7 +102,6 @@ const rowOf = ({ donation: { id, bankId }, settlement, at, completedAt }: Decide
   transferId: uuidv7(),
 });
 
-/** The transfer that posts a completed gift. */
 function transfersOf({ donation }: Decided, { transferId: id }: SettlementRow, postedAt: Date) {
   const { schoolId, amountCents: cents } = donation;
   const gift = { id, kind: "gift", schoolId, cents, correctsId: null, postedAt } as const;

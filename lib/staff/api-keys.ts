@@ -6,6 +6,7 @@ import { audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { BankStaffScope, SystemScope } from "../auth/scopes.ts";
 import { isKeyInUse, KEY_COUNTS } from "../auth/sql.ts";
+import { missingOfBank } from "../banks/sql.ts";
 import { inSeconds, now } from "../database/expressions.ts";
 import { affected, run, runForOne, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -56,6 +57,16 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   throw invalid("name", msg);
 }
 
+/** In production, a bank gets keys once its record is complete. */
+async function requireRecord(tx: Transaction, bankId: string): Promise<void> {
+  if (env().environment !== "production") return;
+  const bank = kysely.selectFrom("bank as b").where("id", "=", bankId);
+  const { missing } = await runForRow(bank.select(missingOfBank.as("missing")), tx);
+  if (missing.length === 0) return;
+  const lacks = missing.join(", ").replaceAll("_", " ");
+  throw invalid("name", `The bank's record with the operator isn't complete. Missing: ${lacks}.`);
+}
+
 /** In production, a key takes two people where the bank has another admin, or had one until its creator removed them. */
 async function needsRelease(tx: Transaction, by: KeyManager): Promise<boolean> {
   if (env().environment !== "production" || !isStaff(by)) return false;
@@ -81,6 +92,7 @@ async function insertKey(
   bankId: string,
   { days, networks: from, ...details }: NewApiKey & Partial<Replacement>,
 ) {
+  await requireRecord(tx, bankId);
   // The operator helps a bank whose own people have used them up.
   if (isStaff(by)) await requireRoom(tx, bankId);
   const { apiKey, stored } = makeApiKey();
@@ -112,7 +124,7 @@ async function begin(tx: Transaction, by: KeyManager, bankId: string): Promise<v
 
 /**
  * Issues a key. The full key appears only in this result.
- * @throws InvalidInput at `name` if the bank has too many; ServiceError as `recheck`
+ * @throws InvalidInput at `name` if the bank has too many, or lacks something on record; ServiceError as `recheck`
  */
 export const issueApiKey = (by: KeyManager, bankId: string, details = UNRESTRICTED) =>
   transaction(async (tx) => {

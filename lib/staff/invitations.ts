@@ -31,7 +31,6 @@ import { inviterOf, members, pendingInvitations, revocation } from "./sql.ts";
 import { actorIn, columnsOf, findTenantName } from "./tenants.ts";
 
 const PREFIX = "inv";
-/** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 const SECONDS = INVITATION_DAYS * 24 * 60 * 60;
 /** How long accepting an invitation can set a first password. Emails are forwarded, and lie around. */

@@ -25,7 +25,6 @@ export const MAX_NETWORKS = 20;
 export const LIFETIMES = [30, 90, 180, 365] as const;
 
 export const DAY_SECONDS = 24 * 60 * 60;
-/** The longest text that is a network. */
 const MAX_NETWORK_LENGTH = 50;
 /** All keys in use, and the most recent others. */
 const MAX_LISTED = 50;

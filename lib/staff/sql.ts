@@ -5,7 +5,6 @@ import type { TenantName } from "../auth/tenants.ts";
 import { now, raw } from "../database/expressions.ts";
 import { kysely } from "../database/tables.ts";
 
-/** Memberships, with the people who have them. */
 export const members = kysely
   .selectFrom("membership as m")
   .innerJoin("cardholder as c", "c.id", "m.cardholderId");

@@ -27,7 +27,6 @@ export const addUsage = statement((params: Parameters<{ additions: Addition[] }>
     select added.*, max_daily_rows, max_daily_bytes from added join bank on bank.id = bank_id`);
 });
 
-/** The bank that has stored the most bytes on a day. */
 export const largestWriterOf = (day: string) =>
   kysely
     .selectFrom("bankUsage as u")

@@ -116,7 +116,6 @@ async function sync(): Promise<boolean> {
   }
 }
 
-/** The limit that a bank has reached today, if any. */
 function reachedLimit({ rows, bytes, unsynced, maxRows, maxBytes }: Usage) {
   const seconds = DAY_MS / 1_000;
   if (rows + unsynced.rows >= maxRows) return { name: "daily-rows", points: maxRows, seconds };

@@ -53,7 +53,6 @@ export const platformConfigurations = encryptedColumns({
   columns: ["encrypted_config"],
 });
 
-/** The row with a school's encrypted configuration. */
 export function encryptedConfig(schoolId: string, adapter: string, config: PlatformConfiguration) {
   const text = JSON.stringify(configuration.parse(config));
   return { schoolId, adapter, encryptedConfig: platformConfigurations.encrypt(schoolId, text) };

@@ -99,7 +99,10 @@ it("in production a donation completes, over TLS to a platform with a private CA
        encrypted_payee = '\\x00', receipts_approved_on = '${day}' where school_id = 'ohio-state'`,
   );
   expect(await ofSchool("activate")).toMatchObject({ active: true });
-  const { bank_id: bank } = await service.admin("bank", "create", "--name", "First Bank");
+  const { bank_id: bank } = await service.admin(
+    ...["bank", "create", "--name", "First Bank", "--agreement", "Agreement 1 of 2026-11-01"],
+    ...["--contact-email", "operations@bank.example", "--billing-email", "billing@bank.example"],
+  );
   const { api_key: key } = await service.admin("key", "issue", "--bank", bank);
   const hook = await service.admin("webhook", "add", "--bank", bank, "--url", receiver.url);
   receiver.settings.secret = hook.secret;

@@ -4,6 +4,4 @@ export const policy = { cached: true };
 
 export const generateMetadata = () => textPageMetadata("contact");
 
-export default function Contact() {
-  return <TextPage name="contact" />;
-}
+export default () => <TextPage name="contact" />;

@@ -4,6 +4,4 @@ export const policy = { cached: true };
 
 export const generateMetadata = () => textPageMetadata("help");
 
-export default function Help() {
-  return <TextPage name="help" />;
-}
+export default () => <TextPage name="help" />;

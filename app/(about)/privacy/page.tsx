@@ -4,6 +4,4 @@ export const policy = { cached: true };
 
 export const generateMetadata = () => textPageMetadata("privacy");
 
-export default function Privacy() {
-  return <TextPage name="privacy" />;
-}
+export default () => <TextPage name="privacy" />;

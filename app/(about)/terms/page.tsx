@@ -4,6 +4,4 @@ export const policy = { cached: true };
 
 export const generateMetadata = () => textPageMetadata("terms");
 
-export default function Terms() {
-  return <TextPage name="terms" />;
-}
+export default () => <TextPage name="terms" />;

@@ -5,7 +5,6 @@ import { readPage } from "../../pagination/pages.ts";
 import { refusedRequests } from "../../storage/sql.ts";
 import { KEPT_DAYS, type RefusedFilters, refusedRequest } from "./contract.ts";
 
-/** One page of this bank's refused requests, newest first. */
 export const listRefusedRequests = ({ bankId }: BankApiScope, filters: RefusedFilters) =>
   readPage({
     list: "refused-requests",

@@ -185,7 +185,6 @@ export const hasConfirmation = ({ schoolId }: SchoolApiScope, number: string) =>
     .where("c.platformCreditId", "=", number)
     .limit(1);
 
-/** The banks whose customers have given to a school. */
 export const banksOf = ({ schoolId }: SchoolApiScope) =>
   raw<{ value: string; text: string }>(sql`
     select id as value, name as text from bank cross join lateral

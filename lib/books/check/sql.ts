@@ -199,7 +199,6 @@ export const readLineSums = statement((given: Parameters<Piece>) =>
     where ${inPiece(given)} and t.kind = 'gift' group by 1`),
 );
 
-/** Notes what a check has found, for operators and metrics. */
 export const recordCheck = statement((given: Parameters<{ count: number; first: string | null }>) =>
   raw(sql`
     insert into ledger_check (checked_at, finding_count, first)

@@ -184,7 +184,6 @@ async function cutInterval(tx: Transaction, book: sql.Book, wanted: Date | null)
   return cut.at && { bankId, from: cutAt, to: cut.at };
 }
 
-/** Closes one statement of a bank, if one is due or wanted. */
 function closeNext(by: Actor, bankId: string, wanted: Date | null): Promise<Closed | null> {
   return transaction(async (tx) => {
     // Whoever closes the same bank waits, and then finds what was closed.

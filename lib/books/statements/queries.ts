@@ -39,7 +39,6 @@ const serializeRemittance = (row: sql.RemittanceRow): RemittanceSummary =>
 
 const BY = { at: "s.toAt", id: "s.id" } as const;
 
-/** One page of this bank's statements, newest first. */
 export const listStatements = (
   scope: BankReader,
   filters: StatementFilters,

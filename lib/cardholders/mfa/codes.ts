@@ -17,7 +17,6 @@ import { codeCharacters } from "../../text.ts";
 import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import { countAttempt } from "./sql.ts";
 
-/** The secrets shared with cardholders' authenticator apps. */
 export const totpSecrets = encryptedColumns({
   table: "totp",
   id: "cardholder_id",

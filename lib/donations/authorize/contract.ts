@@ -60,7 +60,6 @@ export const EXAMPLE = {
   created_at: "2026-11-21T14:05:10.402Z",
 };
 
-/** An authorization as requests and events show it. */
 export const serializeAuthorization = (row: Omit<Authorization, "status">, bankUserId: string) =>
   serialize(requestData, row, {
     authorization_id: row.id,

@@ -44,7 +44,6 @@ export async function withAccounts(scope: BankApiScope, filters: sql.DonationCon
   return { ...others, account_ids: found.map(({ id }) => id) };
 }
 
-/** One page of this bank's donations, newest first. */
 export async function listDonations(scope: BankApiScope, filters: DonationFilters) {
   return readPage({
     list: "donations",
@@ -85,10 +84,8 @@ export const listWaitingParts = (scope: BankApiScope) => run(sql.waitingParts(sc
 
 export const listGivenSchools = (scope: BankApiScope) => run(sql.schoolsOf(scope));
 
-/** How many donations each part of the bank's list has. */
 export const countDonations = (scope: BankApiScope) => run(sql.partCounts(scope)).then(onlyRow);
 
-/** One page of this cardholder's donations, newest first. */
 export async function listCardholderDonations(
   scope: CardholderScope,
   filters: CardholderDonationFilters,

@@ -136,7 +136,6 @@ export function partCounts(scope: BankApiScope) {
   ]);
 }
 
-/** The schools that a bank's customers have given to. */
 export const schoolsOf = ({ bankId }: BankApiScope) =>
   raw<{ value: string; text: string }>(sql`
     select id as value, name as text from school

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { nameOfActor } from "#lib/auth/actors.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
+import { updateBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { rereadEnv } from "#lib/env.ts";
@@ -8,6 +9,7 @@ import { readOperations } from "#lib/operations/view.ts";
 import { listAuditLog } from "#lib/staff/audit-log.ts";
 import { push } from "#test/attempts.ts";
 import {
+  BANK_RECORD,
   type Bank,
   donationBody,
   donationRequestOf,
@@ -318,6 +320,17 @@ describe("the operator's status", () => {
     (await readOperations()).incidents
       .filter(({ kind }) => kind.startsWith("school_"))
       .map(({ kind, shown }) => [kind, shown[0]?.subject, shown[0]?.reason]);
+
+  it("lists what banks lack", async () => {
+    const listed = async () =>
+      (await readOperations()).incidents.find(({ kind }) => kind === "bank_incomplete");
+    const others = await db().bank.findMany({ where: { id: { not: bank.bankId } } });
+    for (const { id } of others) await updateBank(system, id, BANK_RECORD);
+    const reason = "missing: agreement, contact, billing_contact";
+    expect((await listed())?.shown).toMatchObject([{ subject: bank.bankId, reason }]);
+    await updateBank(system, bank.bankId, BANK_RECORD);
+    expect(await listed()).toBeUndefined();
+  });
 
   it("lists what a begun record lacks, and what expires soon", async () => {
     expect(await kinds()).toEqual([]);

@@ -243,7 +243,6 @@ export const testEndpoint = contract({
   errors: ["ENDPOINT_NOT_FOUND", "ENDPOINT_DISABLED"],
 });
 
-/** The event that testing an endpoint sends by default. */
 export const testWebhook = webhook(
   "webhook.test",
   "A test event that you requested; it has no donation",

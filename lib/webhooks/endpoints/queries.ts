@@ -20,7 +20,6 @@ export async function getEndpoint(scope: BankApiScope, endpointId: string): Prom
 
 export const readHealth = ({ bankId }: BankApiScope) => run(endpointHealth(bankId));
 
-/** One page of this bank's endpoints, newest first. */
 export const listEndpoints = (scope: BankApiScope, filters: EndpointFilters) =>
   readPage({
     list: "webhook-endpoints",

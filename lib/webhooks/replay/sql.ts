@@ -64,7 +64,6 @@ export const countEvents = statement(
         limit ${given.upTo}) as counted`),
 );
 
-/** Deletes all except a bank's latest completed replays. */
 export const deleteOldReplays = statement((given: Parameters<{ bankId: string; kept: number }>) =>
   raw(sql`
     delete from event_replay where id in (
@@ -117,7 +116,6 @@ type Progress = Position & {
   isLast: boolean;
 };
 
-/** Records a batch's progress, and where the next one starts. */
 export const advanceReplay = statement((given: Parameters<Progress>) =>
   raw(sql`
     update event_replay set

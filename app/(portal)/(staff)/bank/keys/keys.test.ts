@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { updateBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import {
@@ -13,7 +14,7 @@ import { changeRole, removeMember } from "#lib/staff/memberships.ts";
 import { MAX_KEYS } from "#lib/staff/service-keys.ts";
 import { countStored } from "#lib/storage/usage.ts";
 import { call } from "#test/api.ts";
-import { type Bank, linkBody, makeBank, system } from "#test/factories.ts";
+import { BANK_RECORD, type Bank, linkBody, makeBank, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember } from "#test/staff.ts";
@@ -179,6 +180,21 @@ describe("in production", () => {
     });
   };
   const details = newApiKey.parse({ name: "Ledger", scope: "full", networks: null, days: null });
+
+  beforeEach(() => updateBank(system, bank.bankId, BANK_RECORD));
+
+  it("no key is issued, to anybody, until the bank's record is complete", async () => {
+    const other = await makeBank();
+    await updateBank(system, other.bankId, { contactEmail: BANK_RECORD.contactEmail });
+    const { scope } = await makeMember({ kind: "bank", bankId: other.bankId }, "admin");
+    await inProduction(async () => {
+      for (const by of [scope, system]) {
+        await expect(issueApiKey(by, other.bankId, details)).rejects.toMatchObject({
+          violations: [{ msg: expect.stringContaining("Missing: agreement, billing contact.") }],
+        });
+      }
+    });
+  });
 
   it("a key takes two people where the bank has another admin", async () => {
     await inProduction(async () => {
