@@ -43,6 +43,7 @@ const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {
   setJournalAccounts: "journal.change",
   setSchoolJournalAccounts: "journal.change",
   rotateWebhookSecret: "webhook.rotate-secret",
+  startCertification: "certification.start",
   testWebhookEndpoint: "nothing: the event is the record",
   replayEvent: "delivery.replay",
   replayEvents: "delivery.replay-range",
