@@ -71,6 +71,50 @@ export interface paths {
         patch: operations["changeAccount"];
         trace?: never;
     };
+    "/v1/certifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your certification runs, newest first
+         * @description List your certification runs, newest first.
+         */
+        get: operations["listCertifications"];
+        put?: never;
+        /**
+         * Have your integration certified
+         * @description Only in the sandbox. Your client uses `api_base_url` while the run lasts, which takes up to 10 minutes. One run at a time, and 20 a day. The guide to certification describes the probe and each step.
+         */
+        post: operations["startCertification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/certifications/{certification_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a certification run
+         * @description Retrieve a certification run.
+         */
+        get: operations["getCertification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/comparisons": {
         parameters: {
             query?: never;
@@ -1345,6 +1389,80 @@ export interface components {
             corrections: number;
             /** @description How many webhooks about it were waiting. */
             deliveries: number;
+        };
+        Certification: {
+            /**
+             * Format: uuid
+             * @description The run's ID.
+             */
+            certification_id: string;
+            /**
+             * @description `passed` if no step failed and all were tried, or all that you asked for.
+             * @enum {string}
+             */
+            status: "running" | "passed" | "failed";
+            /** @description Decides the order of the steps and the amounts. Send it to repeat a run. */
+            seed: number;
+            /** @description The base URL for your client while the run lasts. */
+            api_base_url: string;
+            /** @description Where your test integration is asked. */
+            probe_url: string;
+            /**
+             * Format: uuid
+             * @description The endpoint that gets the run’s deliveries.
+             */
+            webhook_endpoint_id: string;
+            /** @description The pages and scripts that are searched for secrets. */
+            app_urls: string[];
+            /** @description The steps so far, in the order in which they were tried. */
+            steps: {
+                /**
+                 * @description What was tried.
+                 * @enum {string}
+                 */
+                step: "plain" | "accepted_is_not_completed" | "late_failure" | "lost_answer" | "conflict" | "slow_answer" | "unavailable" | "duplicates" | "order" | "per_correction" | "raw_body" | "forged" | "clock" | "unknown_type" | "cents" | "refusal" | "cancel" | "new_secret" | "new_key" | "replay" | "statement" | "no_secrets_in_apps";
+                /**
+                 * @description How it ended. Skipped if there was nothing to try, or no time left.
+                 * @enum {string}
+                 */
+                status: "passed" | "failed" | "skipped";
+                /** @description What your side has to do. */
+                expected: string;
+                /** @description What was seen of it. */
+                seen: string;
+                /** @description Where the guide explains it. */
+                guide: string;
+            }[];
+            /** @description The signed report, a compact JWS, for whoever releases your live keys. Null while it runs. */
+            report: string | null;
+            /**
+             * Format: date-time
+             * @description When it was started.
+             */
+            created_at: string;
+            /** @description When it ended. Null while it runs. */
+            ended_at: string | null;
+        };
+        CertificationRequest: {
+            /**
+             * Format: uri
+             * @description Where your test integration answers the probe.
+             */
+            probe_url: string;
+            /**
+             * Format: uuid
+             * @description One of your enabled endpoints. Until the run ends, it gets the run’s deliveries only.
+             */
+            webhook_endpoint_id: string;
+            /**
+             * @description Pages and scripts that your customers’ devices load, to be searched for secrets.
+             * @default []
+             */
+            app_urls?: string[];
+            /** @description Repeats an earlier run. */
+            seed?: number | null;
+            /** @description Tries only these. Such a report certifies nothing. */
+            steps?: ("plain" | "accepted_is_not_completed" | "late_failure" | "lost_answer" | "conflict" | "slow_answer" | "unavailable" | "duplicates" | "order" | "per_correction" | "raw_body" | "forged" | "clock" | "unknown_type" | "cents" | "refusal" | "cancel" | "new_secret" | "new_key" | "replay" | "statement" | "no_secrets_in_apps")[] | null;
         };
         Comparison: {
             /**
@@ -2877,7 +2995,7 @@ export interface components {
                  * @description The error code. Act on this; messages may change.
                  * @enum {string}
                  */
-                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "API_KEY_NOT_RELEASED" | "API_KEY_WRONG_NETWORK" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "API_KEY_SCOPE" | "CORRECTIONS_DISABLED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "CORRECTION_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "COMPARISON_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "CORRECTION_NOT_POSSIBLE" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+                code: "BAD_REQUEST" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "API_KEY_NOT_RELEASED" | "API_KEY_WRONG_NETWORK" | "API_KEY_WRONG_ENVIRONMENT" | "ACCESS_TOKEN_MISSING" | "ACCESS_TOKEN_INVALID" | "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "MFA_REQUIRED" | "MFA_INVALID" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_REUSED" | "RESET_TOKEN_INVALID" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "API_KEY_SCOPE" | "CORRECTIONS_DISABLED" | "BANK_SUSPENDED" | "ACCOUNT_NOT_FOUND" | "DONATION_NOT_FOUND" | "SCHOOL_NOT_FOUND" | "FUND_NOT_FOUND" | "ENDPOINT_NOT_FOUND" | "EVENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "CORRECTION_NOT_FOUND" | "STATEMENT_NOT_FOUND" | "REPLAY_NOT_FOUND" | "COMPARISON_NOT_FOUND" | "CERTIFICATION_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "DONATION_DUPLICATE" | "ACCOUNT_ALREADY_LINKED" | "CONSENT_REQUIRED" | "AUTHORIZATION_DECLINED" | "ENDPOINT_DISABLED" | "CERTIFICATION_RUNNING" | "TOO_MANY_REPLAYS" | "TOO_MANY_FUNDS" | "LAST_FUND" | "BATCH_OPEN" | "BATCH_EMPTY" | "CORRECTION_NOT_POSSIBLE" | "PAYMENT_DUPLICATE" | "RECEIPT_NOT_READY" | "LENGTH_REQUIRED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "AUTHORIZATION_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
                 /** @description A message for people. */
                 message: string;
                 /** @description Additional details, for codes that have any. */
@@ -4312,6 +4430,93 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Account"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    listCertifications: {
+        parameters: {
+            query?: {
+                /** @description The most items per page, 1 to 100. A page also ends at 512 KiB. */
+                limit?: number;
+                /** @description The `meta.next_cursor` of the previous page. Use it with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Certification"][];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+        };
+    };
+    startCertification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertificationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Certification"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    getCertification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's ID. */
+                certification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Certification"];
                         meta: components["schemas"]["Meta"];
                     };
                 };
