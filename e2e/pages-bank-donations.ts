@@ -1,7 +1,18 @@
 /** A bank's rooms, in each of their states. */
+import type { Page } from "playwright/test";
 import type { PageCase } from "./every-page.ts";
 import { journey } from "./page-journey.ts";
 import { signInToBankWithGifts } from "./school-gifts.ts";
+
+const TODAY = new Date().toISOString().slice(0, 10);
+
+/** Compares a list of today. */
+async function compare(page: Page, csv: string) {
+  await page.getByLabel("First day").fill(TODAY);
+  const file = { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+  await page.getByLabel("Your list").setInputFiles(file);
+  await page.getByRole("button", { name: "Compare" }).click();
+}
 
 export const BANK_DONATION_PAGES: PageCase[] = [
   ...journey(
@@ -42,6 +53,24 @@ export const BANK_DONATION_PAGES: PageCase[] = [
           await page.goto(`/bank/donations/${ids[1]}`);
           await page.getByRole("main").getByRole("link", { name: "Alexandra" }).click();
           await page.getByText("Change the email address").click();
+        },
+      },
+      {
+        name: "bank-comparisons-columns",
+        reach: async (page) => {
+          await page.goto("/bank/comparisons");
+          await compare(page, `Reference,Amount,State,Day\nab-17,25.00,completed,${TODAY}\n`);
+          await page.getByLabel("dollar_amount").waitFor();
+        },
+      },
+      {
+        name: "bank-comparison",
+        statuses: ["Never received", "Not told"],
+        reach: async (page) => {
+          await page.goto("/bank/comparisons");
+          const header = "bank_transaction_ref,dollar_amount,status,date";
+          await compare(page, `${header}\nab-17,25.00,completed,${TODAY}\n`);
+          await page.getByRole("table", { name: "Differences" }).waitFor();
         },
       },
       {

@@ -22,6 +22,7 @@ export const TAGS = {
   "Reports (extension)": "Daily reconciliation, to the cent, and your list compared with ours.",
   "Refused requests (extension)": "Which of your requests were refused, and why.",
   "Certification (extension)": "Prove your integration, in the sandbox.",
+  "Sandbox (extension)": "Time in the sandbox. In production, these don’t exist.",
   "Statements (extension)": "Who owes what to whom, and what has been paid.",
   "Portal: sign-in": "A cardholder's session and tokens.",
   "Portal: donations": "A cardholder's donations and receipts.",

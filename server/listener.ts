@@ -96,7 +96,7 @@ async function callHandler(
   return isHead ? new Response(null, response) : response;
 }
 
-/** @param uploader the school whose file the request is, if any */
+/** @param uploader the school or bank whose file the request is, if any */
 async function passOn(
   next: NextHandler,
   { incoming, outgoing }: HttpBindings,

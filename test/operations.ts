@@ -86,11 +86,13 @@ const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
     await makeDonation(bank);
     return { query: { date: new Date().toISOString().slice(0, 10) } };
   },
+  advanceSandboxDonation: async (bank) => ({
+    params: { donation_id: await makeDonation(bank) },
+  }),
   createComparison: async () => comparisonRequest(),
-  listComparisonDifferences: async ({ scope }) => {
-    const { query, body } = comparisonRequest();
-    const { comparison_id } = await createComparison(scope, query, body.csv);
-    return { params: { comparison_id } };
+  listComparisonDifferences: async (bank) => {
+    const { comparisonId } = await makeComparison(bank);
+    return { params: { comparison_id: comparisonId } };
   },
   listRefusedRequests: async () => ({}),
   listSchools: async () => ({}),
@@ -104,6 +106,13 @@ function comparisonRequest() {
   const lines = ["tx-1", "tx-2"].map((ref) => `${ref},25.00,completed,${date}`);
   const csv = ["bank_transaction_ref,dollar_amount,status,date", ...lines].join("\n");
   return { query: { date }, body: { csv } };
+}
+
+/** A bank's comparison, with two differences. */
+export async function makeComparison({ scope }: Pick<Bank, "scope">) {
+  const { query, body } = comparisonRequest();
+  const { comparison_id } = await createComparison(scope, query, body.csv);
+  return { comparisonId: comparison_id };
 }
 
 async function makeDonation(bank: Bank): Promise<string> {

@@ -19,6 +19,7 @@ import * as embed from "#lib/embed/contract.ts";
 import * as receipts from "#lib/receipts/contract.ts";
 import * as statements from "#lib/receipts/statements/contract.ts";
 import * as reconciliation from "#lib/reconciliation/contract.ts";
+import * as sandbox from "#lib/sandbox/contract.ts";
 import * as schools from "#lib/schools/contract.ts";
 import * as funds from "#lib/schools/funds/contract.ts";
 import * as portalSchools from "#lib/schools/portal-contract.ts";
@@ -45,6 +46,7 @@ export const contracts: Contract[] = [
   reconciliation,
   comparisons,
   certification,
+  sandbox,
   portalAuth,
   portalDonations,
   portalSchools,

@@ -39,6 +39,8 @@ import { createEmbedToken } from "#lib/embed/mutations.ts";
 import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 import * as reconciliation from "#lib/reconciliation/contract.ts";
 import { getReconciliation, reconciliationCsv } from "#lib/reconciliation/queries.ts";
+import * as sandbox from "#lib/sandbox/contract.ts";
+import { advanceDonation } from "#lib/sandbox/time.ts";
 import * as schools from "#lib/schools/contract.ts";
 import { getSchool, listSchools } from "#lib/schools/queries.ts";
 import * as deliveries from "#lib/webhooks/delivery/contract.ts";
@@ -83,6 +85,9 @@ export const bankOperations = [
   ),
   bankEndpoint(comparisons.listDifferences, (scope, { params, query }) =>
     listDifferences(scope, params.comparison_id, query),
+  ),
+  bankEndpoint(sandbox.advanceDonation, (scope, { params }) =>
+    advanceDonation(scope, params.donation_id),
   ),
   bankEndpoint(comparisons.createComparison, (scope, { query, body }) =>
     createComparison(scope, query, body.csv),

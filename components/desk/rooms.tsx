@@ -64,6 +64,7 @@ const ROOMS: Record<Member["kind"], Room[]> = {
     { href: "/bank/customers", label: "Customers" },
     { href: "/bank/cases", label: "Cases", ifCounted: true },
     { href: "/bank/reconciliation", label: "Reconciliation" },
+    { href: "/bank/comparisons", label: "Compare lists" },
     { href: "/bank/statements", label: "Statements", roles: FINANCE, also: "/bank/payments" },
     { href: "/bank/keys", label: "API keys", roles: DEVELOPERS },
     { href: "/bank/webhooks", label: "Webhooks", roles: DEVELOPERS },

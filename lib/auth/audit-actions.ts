@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = {
   "case.open": "Reported that something is wrong with a gift",
   "certification.record": "Recorded a bank’s certification",
   "certification.start": "Started a certification",
+  "comparison.create": "Compared the bank’s own list of gifts with ours",
   "correction.agree": "Agreed to a correction of a gift",
   "correction.approve": "Approved a correction of a gift",
   "correction.points-returned": "Said that points were given back",

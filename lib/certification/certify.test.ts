@@ -58,7 +58,15 @@ it("an endpoint must be the bank's own, and enabled", async () => {
 it(`a bank starts ${MAX_A_DAY} runs a day`, async () => {
   const bank = await makeBank();
   const endpointId = await makeEndpoint(bank);
-  const run = { bankId: bank.bankId, endpointId, seed: 1, probeUrl: "", appUrls: [], steps: [], status: "failed" };
+  const run = {
+    bankId: bank.bankId,
+    endpointId,
+    seed: 1,
+    probeUrl: "",
+    appUrls: [],
+    steps: [],
+    status: "failed",
+  };
   const runs = Array.from({ length: MAX_A_DAY }, () => ({ ...run, id: randomUUID() }));
   await db().certification.createMany({ data: runs });
   expect((await start(bank, endpointId)).status).toBe(429);

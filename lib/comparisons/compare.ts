@@ -1,5 +1,6 @@
 /** Compares a bank's own list with its donations. */
 import { v7 as uuidv7 } from "uuid";
+import { audit } from "../auth/audit.ts";
 import type { BankApiScope } from "../auth/scopes.ts";
 import { affected, runForRow } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
@@ -11,7 +12,7 @@ import { countStored } from "../storage/usage.ts";
 import type { Period } from "../ticketing/adapter.ts";
 import { type Comparison, MAX_A_DAY, MAX_LINES } from "./contract.ts";
 import { getComparison } from "./queries.ts";
-import { readList } from "./read-list.ts";
+import { type OwnNames, readList } from "./read-list.ts";
 import { addToList, analyzeList, compareList, createList, limitedBy } from "./sql.ts";
 
 /** Each holds a list in memory, and keeps the database busy. */
@@ -37,23 +38,26 @@ async function requireWithinLimits(scope: BankApiScope, period: Period): Promise
 
 /**
  * Compares a list with the donations of its days.
+ * @param own what the list calls its columns, if not as documented
  * @throws InvalidInput if the list can't be read, ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export function createComparison(
   scope: BankApiScope,
   { date, through = date }: { date: string; through?: string | undefined },
   csv: string,
+  own?: OwnNames,
 ): Promise<Comparison> {
   const [id, period] = [uuidv7(), periodOf({ date, through })];
   return comparing().run([scope.bankId], async () => {
     await requireWithinLimits(scope, period);
     await transaction(async (tx) => {
       await affected(createList, tx);
-      for await (const gifts of readList(csv, period)) {
+      for await (const gifts of readList(csv, period, own)) {
         await affected(addToList(gifts), tx);
       }
       await affected(analyzeList, tx);
       await affected(compareList({ scope, id, period, days: [date, through] }), tx);
+      await audit(tx, scope, "comparison.create", id, { date, through });
     });
     const made = await getComparison(scope, id);
     countStored(scope.bankId, 1 + made.different + made.only_ours + made.only_yours);

@@ -181,8 +181,8 @@ it("is limited a day, counts as the bank's storage, and is deleted after 30 days
   expect(refused.headers.get("ratelimit-policy")).toBe(`"comparisons";q=${MAX_A_DAY};w=86400`);
   const { body } = await compare(other, csv);
   const usage = () => db().bankUsage.findFirst({ where: { bankId: bank.bankId } });
-  // Each with its difference, and the refusal.
-  await expect.poll(async () => Number((await usage())?.rowCount)).toBe(2 * MAX_A_DAY + 1);
+  // Each with its difference and its entry in the audit log, and the refusal.
+  await expect.poll(async () => Number((await usage())?.rowCount)).toBe(3 * MAX_A_DAY + 1);
   const where = { bankId: bank.bankId };
   const [old, kept] = await db().comparison.findMany({ where, select: { id: true }, take: 2 });
   const createdAt = new Date(Date.now() - 31 * 86_400_000);

@@ -26,12 +26,46 @@ export type ListedGift = {
 type Row = { line: number; cells: string[] };
 
 /** The last one may be missing. */
-const COLUMNS = ["bank_transaction_ref", "dollar_amount", "status", "date", "points_redeemed"];
+export const COLUMNS = [
+  "bank_transaction_ref",
+  "dollar_amount",
+  "status",
+  "date",
+  "points_redeemed",
+];
+
+/** The columns that a list needs. */
+export const NEEDED = COLUMNS.slice(0, -1);
+
+/** The name of the list's own column for each of ours that it calls otherwise. */
+export type OwnNames = Partial<Record<string, string>>;
+
+/** Reads a column's name, which may be one of the list's own. */
+function namesBy(own: OwnNames) {
+  const ours = new Map(Object.entries(own).map(([name, theirs = ""]) => [nameOf(theirs), name]));
+  return (header: string) => {
+    const name = nameOf(header);
+    // Another column takes the place of one that only has our name.
+    return ours.get(name) ?? (Object.hasOwn(own, name) ? "" : name);
+  };
+}
+
+/** The first lines of a list, from which a person tells which column is which; null if it has all that it needs. */
+export async function headOf(csv: string, own: OwnNames = {}): Promise<string[][] | null> {
+  const start = csv
+    .slice(0, 4_096)
+    .trimStart()
+    .split(/[\r\n]+/, 4)
+    .join("\n");
+  const lines = (await readRows(start, () => true)).rows.map(({ cells }) => cells);
+  const names = lines[0]?.map(namesBy(own)) ?? [];
+  return NEEDED.every((name) => names.includes(name)) ? null : lines;
+}
 
 /** Where each column is. @throws InvalidInput */
-function columnsOf(header: Row | undefined): Record<string, number> {
-  const names = header?.cells.map(nameOf) ?? [];
-  const missing = COLUMNS.slice(0, -1).filter((name) => !names.includes(name));
+function columnsOf(header: Row | undefined, toName: (header: string) => string) {
+  const names = header?.cells.map(toName) ?? [];
+  const missing = NEEDED.filter((name) => !names.includes(name));
   if (missing.length > 0) {
     throw new InvalidInput(missing.map((name) => wrong(1, `Needs a column ${name}`)));
   }
@@ -66,11 +100,13 @@ const pointsIn = (cell = "") =>
  * The gifts of a list, in parts.
  * @throws InvalidInput if it can't be read, with the first lines that are wrong
  */
-export async function* readList(csv: string, { from, to }: Period) {
-  const { rows, broken } = await readRows(csv, (name) => COLUMNS.includes(name), MAX_LINES + 1);
+export async function* readList(csv: string, { from, to }: Period, own: OwnNames = {}) {
+  const toName = namesBy(own);
+  const isKnown = (name: string) => COLUMNS.includes(toName(name));
+  const { rows, broken } = await readRows(csv, isKnown, MAX_LINES + 1);
   if (broken) throw new InvalidInput([broken]);
   const [header, ...lines] = rows;
-  const columns = columnsOf(header);
+  const columns: Record<string, number> = columnsOf(header, toName);
   const violations: Violation[] = [];
   /** A day of the comparison, as it was written. */
   const dayIn = (typed = "") => {

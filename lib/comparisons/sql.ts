@@ -107,8 +107,8 @@ export const limitedBy = ({ bankId }: BankApiScope, period: Period) =>
     (select count(*) from (select from donation d where d.bank_id = ${bankId} and ${isIn(period)}
       limit ${MAX_LINES + 1}) as counted) as donations`);
 
-/** A bank's comparison. Days are text, as the API shows them. */
-export const findComparison = ({ bankId }: BankApiScope, id: string) =>
+/** A bank's comparisons. Days are text, as the API shows them. */
+export const comparisonsOf = ({ bankId }: BankApiScope) =>
   kysely
     .selectFrom("comparison as c")
     .select([
@@ -123,7 +123,10 @@ export const findComparison = ({ bankId }: BankApiScope, id: string) =>
       sql<string>`c.first_day::text`.as("date"),
       sql<string>`c.last_day::text`.as("through"),
     ])
-    .where((of) => of.and({ "c.bankId": bankId, "c.id": id }));
+    .where("c.bankId", "=", bankId);
+
+export const findComparison = (scope: BankApiScope, id: string) =>
+  comparisonsOf(scope).where("c.id", "=", id);
 
 export const differences = (comparisonId: string, kind?: Difference["kind"]) =>
   kysely

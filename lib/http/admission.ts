@@ -1,7 +1,7 @@
 /** What is checked of every request before it's handled. The gates of API operations limit their own callers. */
 import { cachedSubjectOf, keyAt } from "../auth/limits/recent-credentials.ts";
 import { decide } from "../auth/permissions.ts";
-import { isStaff } from "../auth/scopes.ts";
+import { isStaff, ownerOf } from "../auth/scopes.ts";
 import { decodeSessionToken, SESSION_COOKIE, scopeOfFamily } from "../auth/sessions.ts";
 import { decryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { env } from "../env.ts";
@@ -54,15 +54,15 @@ function admitRequest(match: Match, headers: Headers, address: string): Admissio
   return cardholderId ? admitCardholder(cardholderId) : admitNetwork(address);
 }
 
-/** The school for which a member may upload a file; null for anyone else, from whom nothing large is read. */
+/** The school or bank for which a member may upload a file; null for anyone else, from whom nothing large is read. */
 async function uploaderOf({ route, params }: Match, headers: Headers): Promise<string | null> {
   if (!route?.upload || !params?.token) return null;
   const shown = await decryptToken<{ familyId: string }>("upload", params.token);
   const claims = shown && (await decodeSessionToken(sessionCookieIn(headers)));
   if (!claims || claims.familyId !== shown.familyId) return null;
   const scope = await scopeOfFamily(shown.familyId);
-  if (!scope || !isStaff(scope) || scope.kind !== "school") return null;
-  return decide(scope, route.upload) === "allowed" ? scope.schoolId : null;
+  if (!scope || !isStaff(scope)) return null;
+  return decide(scope, route.upload) === "allowed" ? ownerOf(scope) : null;
 }
 
 /** @returns as `admit` */
@@ -79,7 +79,7 @@ async function admitBody(match: Match, headers: Headers, address: string): Promi
 /**
  * Counts a request against its limit, and rejects it if nothing handles it, or for its body, before anything is read.
  * @param onAdmission receives the headers for the response, and its byte counter
- * @returns the school whose file it is, which has to be received one at a time; null for any other body
+ * @returns the school or bank whose file it is, which has to be received one at a time; null for any other body
  * @throws ServiceError NOT_FOUND, METHOD_NOT_ALLOWED, RATE_LIMITED, PAYLOAD_TOO_LARGE, or LENGTH_REQUIRED if its body
  *   declares no length, which browsers always do
  */

@@ -32,10 +32,10 @@ export type RoutePolicy = {
   /** `false`: also sent without React, whoever is signed in, since public/page.js does what scripts do. */
   react?: false;
   /**
-   * What the role of a school's member has to allow to send it a file, which is larger than other bodies. Its parameter
+   * What the role of a team's member has to allow to send it a file, which is larger than other bodies. Its parameter
    * `token` is the one that the page added for the session in which it was shown.
    */
-  upload?: Action<"school">;
+  upload?: Action;
 };
 
 export type Route = RoutePolicy & {

@@ -98,11 +98,12 @@ export type Work<Name extends JobName = JobName> = {
 export type Member = { id: string; generation: number };
 
 /**
- * Rows by ID, whose schedule restarts; rows that still have these generations, which stay due when they were; or rows
+ * Rows by ID, whose schedule restarts; those by ID that wait for their next attempt, which is then due; rows that still have these generations, which stay due when they were; or rows
  * late by this much, most overdue first, from each owner in turn.
  */
 export type Selection =
   | { ids: string[] }
+  | { waiting: string[] }
   | { members: Member[] }
   | { lateByMs: number; atMost: number };
 
@@ -113,6 +114,9 @@ function lockSelected(work: Work, selection: Selection) {
   const lock = (condition: RawBuilder<unknown>) =>
     sql`select ${id} as chosen_id from ${pending} and ${condition} order by ${id} for no key update`;
   if ("ids" in selection) return lock(sql`${id} = any(${selection.ids}::uuid[])`);
+  if ("waiting" in selection) {
+    return lock(sql`${id} = any(${selection.waiting}::uuid[]) and next_attempt_at > now()`);
+  }
   if ("members" in selection) {
     const ids = selection.members.map((member) => member.id);
     const generations = selection.members.map(({ generation }) => generation);

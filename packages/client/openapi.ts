@@ -543,6 +543,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/donations/{donation_id}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do a donation’s next retries now
+         * @description Only in the sandbox: elsewhere, the response is 404. What waits for its next attempt, the donation's push to the school's platform, its corrections, and its webhooks, is attempted now, and counts as usual. Repeat the request to walk through all of the schedule: each one is worth the wait before the next attempt. What is under way, held, or done isn't changed, and counts 0.
+         */
+        post: operations["advanceSandboxDonation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/schools": {
         parameters: {
             query?: never;
@@ -1356,6 +1376,19 @@ export interface components {
              * @constant
              */
             test?: true;
+        };
+        AdvancedDonation: {
+            /**
+             * Format: uuid
+             * @description The donation's ID.
+             */
+            donation_id: string;
+            /** @description 1 if the push to the school's platform was waiting. */
+            pushes: number;
+            /** @description How many corrections of it were waiting. */
+            corrections: number;
+            /** @description How many webhooks about it were waiting. */
+            deliveries: number;
         };
         Certification: {
             /**
@@ -5285,6 +5318,34 @@ export interface operations {
                         };
                     };
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    advanceSandboxDonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The donation's ID. */
+                donation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AdvancedDonation"];
+                        meta: components["schemas"]["Meta"];
+                    };
                 };
             };
         };

@@ -18,7 +18,7 @@ import { call, send } from "../api.ts";
 import { fillBatch, makeBatchSchool } from "../batches.ts";
 import { makeStatement } from "../books-operations.ts";
 import { makeBank } from "../factories.ts";
-import { bankOperations, operation, schoolOperations } from "../operations.ts";
+import { bankOperations, makeComparison, operation, schoolOperations } from "../operations.ts";
 import { jar, signInBrowser } from "../portal-session.ts";
 import { makeMember, makeSchoolMember } from "../staff.ts";
 
@@ -27,6 +27,8 @@ const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {
   linkAccount: "nothing: the account and its event are the record, made by the bank alone",
   changeAccount: "account.change",
   unlinkAccount: "account.unlink",
+  advanceSandboxDonation: "nothing: only the sandbox has it, and it only hurries",
+  createComparison: "comparison.create",
   requestCorrection: "correction.request",
   requestDonation: "nothing: the gift is the record, with the key that sent it",
   holdDonation: "donation.hold",
@@ -35,13 +37,13 @@ const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {
   addWebhookEndpoint: "webhook.add",
   changeWebhookEndpoint: "webhook.change",
   deleteWebhookEndpoint: "webhook.delete",
-  createComparison: "nothing: it changes nothing but its own result",
   recordPointsReturned: "correction.points-returned",
   recordSchoolPayment: "payment.record",
   recordSentPayment: "payment.record",
   setJournalAccounts: "journal.change",
   setSchoolJournalAccounts: "journal.change",
   rotateWebhookSecret: "webhook.rotate-secret",
+  startCertification: "certification.start",
   testWebhookEndpoint: "nothing: the event is the record",
   replayEvent: "delivery.replay",
   replayEvents: "delivery.replay-range",
@@ -112,6 +114,7 @@ const FORMS: Record<string, AuditAction | `nothing: ${string}`> = {
   "bank/webhooks/[endpoint_id]/test": "nothing: the event is the record",
   "bank/webhooks/add": "webhook.add",
   "bank/webhooks/events/[event_id]/replay": "delivery.replay",
+  "bank/donations/[donation_id]/advance": "nothing: it only hurries, and only in the sandbox",
   "bank/donations/[donation_id]/approve": "correction.approve",
   "bank/donations/[donation_id]/correct/submit": "correction.request",
   "bank/donations/[donation_id]/decline": "correction.refuse",
@@ -119,6 +122,7 @@ const FORMS: Record<string, AuditAction | `nothing: ${string}`> = {
   "operator/corrections/decline": "correction.refuse",
   "school/gifts/[gift]/agree": "correction.agree",
   "school/gifts/[gift]/disagree": "correction.refuse",
+  "bank/comparisons/compare/[token]": "comparison.create",
   "bank/cases/[case_id]/answer": "case.answer",
   "operator/cases/[case_id]/answer": "case.answer",
   "school/gifts/[gift]/answer": "case.answer",
@@ -211,12 +215,15 @@ describe("a file that someone gets is in the log of whose things it has", () => 
         bank: { kind: "bank", bankId: school.bank.bankId },
         operator: { kind: "operator" },
       } as const;
+      const { comparisonId } = await makeComparison(school.bank);
       const { scope, cardholderId } = await makeMember(tenants[kind], "admin");
       await signInBrowser({ cardholderId, familyId: scope.familyId });
       const query: Record<string, string> = address.endsWith("/file") ? { format: "csv" } : {};
       const url = `${env().publicBaseUrl}/${address}?${new URLSearchParams(query)}`;
       const request = new Request(url);
-      const params = Promise.resolve({ batch_id: batchId, statement_id: statementId });
+      const params = Promise.resolve({
+        ...{ batch_id: batchId, statement_id: statementId, comparison_id: comparisonId },
+      });
       const answer = await module.GET?.(request, { params });
       expect(answer?.status).toBe(200);
       await answer?.arrayBuffer();

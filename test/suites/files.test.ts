@@ -17,7 +17,7 @@ import { makeBank, makeCardholder, makeSchool, system } from "#test/factories.ts
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeServiceKey } from "#test/staff.ts";
 import { type CallOptions, send } from "../api.ts";
-import { bankOperations, schoolOperations } from "../operations.ts";
+import { bankOperations, makeComparison, schoolOperations } from "../operations.ts";
 
 type Owner = { open(): Promise<Response> };
 type FileCase = { name: string; makeOwner(): Promise<Owner> };
@@ -31,12 +31,13 @@ type StaffFile = ((request: Request, context: object) => Promise<Response>) & { 
 /** A tenant, and what its files may be of. */
 async function makeTenant(
   kind: TenantKind,
-): Promise<{ tenant: Tenant; batchId?: string; statementId?: string }> {
+): Promise<{ tenant: Tenant; batchId?: string; statementId?: string; comparisonId?: string }> {
   if (kind === "operator") return { tenant: { kind } };
   if (kind === "bank") {
     const bank = await makeBank();
     const statementId = await makeStatement(bank, await makeSchool());
-    return { tenant: { kind, bankId: bank.bankId }, statementId };
+    const tenant = { kind, bankId: bank.bankId } as const;
+    return { tenant, statementId, ...(await makeComparison(bank)) };
   }
   const school = await makeBatchSchool();
   const { schoolId } = school;
@@ -63,14 +64,16 @@ async function staffFiles(): Promise<FileCase[]> {
     const kind = GET?.kind;
     if (!kind || /preview|board/.test(name) || SUMS.includes(name)) return [];
     const makeOwner = async () => {
-      const { tenant, batchId, statementId } = await makeTenant(kind);
+      const { tenant, batchId, statementId, comparisonId } = await makeTenant(kind);
       const { scope } = await makeMember(tenant as never, "admin" as never);
       return {
         open: async () => {
           await signIn(scope);
           const query = name.endsWith("/file") ? "?format=csv" : "";
           const url = `${env().publicBaseUrl}/${name}${query}`;
-          const params = { batch_id: batchId, statement_id: statementId };
+          const params = {
+            ...{ batch_id: batchId, statement_id: statementId, comparison_id: comparisonId },
+          };
           return GET(new Request(url), { params: Promise.resolve(params) });
         },
       };

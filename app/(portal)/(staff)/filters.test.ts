@@ -25,6 +25,7 @@ const PARAMS = {
   gift: ID,
   batch_id: ID,
   statement_id: ID,
+  comparison_id: ID,
   payment_id: ID,
   case_id: ID,
   upload_id: ID,

@@ -178,6 +178,7 @@ const UNKNOWN = {
   fund_id: "unknown-fund",
   case_id: UNKNOWN_ID,
   statement_id: UNKNOWN_ID,
+  comparison_id: UNKNOWN_ID,
   payment_id: UNKNOWN_ID,
 };
 

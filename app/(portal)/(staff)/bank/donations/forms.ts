@@ -8,6 +8,7 @@ import { correctionRequest } from "#lib/corrections/contract.ts";
 import { requestCorrection } from "#lib/corrections/request.ts";
 import { holdRequest } from "#lib/donations/contract.ts";
 import { holdDonation, releaseDonation } from "#lib/donations/operations.ts";
+import { advanceDonation } from "#lib/sandbox/time.ts";
 import { approveForm, declineForm } from "../../correction-forms.tsx";
 import { CHOICES, MESSAGES, requestOf } from "./[donation_id]/correct/choices.ts";
 import { DONATIONS } from "./donation-filter.ts";
@@ -51,6 +52,14 @@ export const forms = {
 
   "[donation_id]/approve": approveForm("bank"),
   "[donation_id]/decline": declineForm("bank"),
+
+  "[donation_id]/advance": staffForm("bank", "webhooks.send", {
+    submit: async ({ scope, params, page }) => {
+      const { donation_id: _, ...waiting } = await advanceDonation(scope, params.donation_id ?? "");
+      const isAny = Object.values(waiting).some((count) => count > 0);
+      return `${page}?done=${isAny ? "advanced" : "nothing-waits"}`;
+    },
+  }),
 
   "[donation_id]/release": staffForm("bank", "donations.hold", {
     submit: async ({ scope, params, page }) => {

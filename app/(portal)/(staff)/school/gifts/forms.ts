@@ -14,9 +14,10 @@ import { MAX_VIEWS, newView, removeView, saveView } from "#lib/batches/saved-vie
 import { applyUpload, keepUpload } from "#lib/batches/uploads.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { MAX_CSV_BYTES, oneUpload, otherThanCsv } from "#lib/http/uploads.ts";
+import { MAX_CSV_BYTES, oneUpload } from "#lib/http/uploads.ts";
 import { answerForm } from "../../case-form.tsx";
 import { agreeForm, disagreeForm } from "../../correction-forms.tsx";
+import { decodeCsv } from "../../uploads.ts";
 import { CONFIRM, GIFT_FILTERS, GIFTS } from "./gift-filter.ts";
 
 /** The filter that the form was shown with. */
@@ -82,18 +83,12 @@ function pageOfEach({ fields }: FormPost): string {
   return `${CONFIRM}?${new URLSearchParams(selected)}`;
 }
 
-function decode(file: Uint8Array): string {
-  const other = otherThanCsv(file);
-  if (!other) return new TextDecoder().decode(file);
-  throw new FormError({ file: `This file is ${other}. Save it as “CSV UTF-8” and try again.` });
-}
-
 /** The file's text, or what was pasted instead. @throws FormError */
 function readCsv({ file }: FormPost, pasted: string): string {
   if (file && pasted) {
     throw new FormError({ pasted: "Choose a file or paste lines, but not both." });
   }
-  const csv = file ? decode(file) : pasted;
+  const csv = file ? decodeCsv(file) : pasted;
   if (!csv) throw new FormError({ file: "Choose a file, or paste its lines below." });
   return csv;
 }

@@ -3,10 +3,11 @@ import { SchoolTick } from "#components/desk/list.tsx";
 import { GroupedTimeline, Id } from "#components/desk/record.tsx";
 import { Money } from "#components/desk/ticket.tsx";
 import { Facts, type FactTable } from "#components/portal/facts.tsx";
-import { Ask, ButtonLink, TextLink } from "#components/ui/button.tsx";
+import { Ask, Button, ButtonLink, TextLink } from "#components/ui/button.tsx";
 import { type GiftCorrection, readGiftCorrections } from "#lib/corrections/queries.ts";
 import { giftNumberOf } from "#lib/donations/gift-number.ts";
 import { type DonationRecord, readRecord } from "#lib/donations/record/queries.ts";
+import { env } from "#lib/env.ts";
 import { nullIf } from "#lib/errors.ts";
 import { formatDollars, formatPoints } from "#lib/money.ts";
 import { APPROVAL, DECISION_FLASHES, Decision } from "../../../correction-forms.tsx";
@@ -97,6 +98,15 @@ function HoldForms({ page, donation: { status, heldAt, heldForBank } }: Shown) {
   );
 }
 
+/** The sandbox's time. */
+const Advance = ({ page }: BankPage) =>
+  env().environment !== "production" &&
+  page.may("webhooks.send") && (
+    <StaffForm page={page} action="advance" className="mt-2">
+      <Button look="quiet">Do the next retries now</Button>
+    </StaffForm>
+  );
+
 type CorrectionsProps = Shown & { corrections: GiftCorrection[] };
 
 /** What was done to put the gift right, and the way to more. */
@@ -135,6 +145,8 @@ async function DonationPage({ page }: BankPage) {
       flashes={{
         held: "The gift is on hold",
         released: "The gift goes on to the school",
+        advanced: "What was waiting is attempted now",
+        "nothing-waits": "Nothing waits for another attempt",
         requested: "The correction was requested",
         ...DECISION_FLASHES,
       }}
@@ -148,6 +160,7 @@ async function DonationPage({ page }: BankPage) {
             <DonationTimeline {...record} />
             <Corrections page={page} donation={donation} corrections={corrections} />
             <HoldForms page={page} donation={donation} />
+            <Advance page={page} />
           </div>
           <Facts facts={factsOf(donation)} />
         </div>

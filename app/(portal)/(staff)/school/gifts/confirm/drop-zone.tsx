@@ -3,12 +3,9 @@ import { stateOf } from "#app/forms/form-state.ts";
 import { COMPACT } from "#components/desk/filters.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Code } from "#components/ui/code.tsx";
-import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { type SchoolPage, StaffForm } from "../../../staff-page.tsx";
+import { uploadToken } from "../../../uploads.ts";
 import { forms } from "../forms.ts";
-
-/** Twice as long as an idle session lasts. */
-const SECONDS = 60 * 60;
 
 const EXAMPLE = `gift_number,confirmation_number,refusal_reason
 G-Q43KRF0HBRQBN,OSU-26-118204,
@@ -18,8 +15,7 @@ G-7K3M9QX2V5TDH,,We don’t have this fund`;
 export async function DropZone({ page, isReplaced }: SchoolPage & { isReplaced: boolean }) {
   const form = forms["confirm/check/[token]"];
   const state = stateOf(page.state, "check");
-  // Nobody else can send large bodies: `policies` in ../forms.ts.
-  const token = await encryptToken("upload", { familyId: page.scope.familyId }, SECONDS);
+  const token = await uploadToken(page.scope);
   return (
     <StaffForm
       page={page}
