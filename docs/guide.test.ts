@@ -25,15 +25,16 @@ import { freePort } from "#test/free-port.ts";
 import { serveAuthorization } from "#test/oauth.ts";
 import { eventually } from "#test/process/application.ts";
 
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, `${name}.md`), "utf8");
 const guide = "start donations events errors limits comparison webhooks gift-approval python"
   .split(" ")
-  .map((name) => readFileSync(path.join(import.meta.dirname, `${name}.md`), "utf8"))
+  .map(read)
   .join("\n");
 const examples = path.join(import.meta.dirname, "examples");
 
 /** The code blocks in one language. */
-function blocksOf(language: string): string[] {
-  const blocks = guide.matchAll(/^```(\w+)\n(.*?)^```$/gms);
+function blocksOf(language: string, shown = guide): string[] {
+  const blocks = shown.matchAll(/^```(\w+)\n(.*?)^```$/gms);
   return [...blocks].flatMap(([, name, text = ""]) => (name === language ? [text] : []));
 }
 
@@ -110,7 +111,8 @@ describe("the guides", () => {
 
   it("shows every sample program exactly as in its file", () => {
     const languages = ["js", "python", "go", "java", "ruby", "php"];
-    const shown = languages.flatMap(blocksOf).sort();
+    const ofGuide = languages.flatMap((language) => blocksOf(language));
+    const shown = [...ofGuide, ...blocksOf("python", read("certification"))].sort();
     const files = readdirSync(examples).map((file) =>
       readFileSync(path.join(examples, file), "utf8"),
     );
