@@ -25,7 +25,7 @@ import { freePort } from "#test/free-port.ts";
 import { serveAuthorization } from "#test/oauth.ts";
 import { eventually } from "#test/process/application.ts";
 
-const guide = "start donations events errors limits comparison webhooks gift-approval python"
+const guide = "start donations events errors limits comparison webhooks gift-approval certification python"
   .split(" ")
   .map((name) => readFileSync(path.join(import.meta.dirname, `${name}.md`), "utf8"))
   .join("\n");
