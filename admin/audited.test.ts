@@ -254,6 +254,7 @@ const COMMANDS: Record<string, AuditAction | AuditAction[] | typeof READS> = {
   "bank list": READS,
   "bank suspend": "bank.suspend",
   "bank resume": "bank.resume",
+  "bank certify": "certification.record",
   "bank close": "bank.close",
   "bank rotate-authorization-secret": "authorization.rotate-secret",
   "key issue": "key.issue",
@@ -316,6 +317,7 @@ const COMMANDS: Record<string, AuditAction | AuditAction[] | typeof READS> = {
 };
 /** Recorded, and tested where they are. */
 const ELSEWHERE = [
+  "certification.record",
   "statement.close",
   "cardholder.show",
   "team.remove",

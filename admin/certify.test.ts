@@ -114,6 +114,8 @@ it("a genuine one is recorded, and the bank isn't named as uncertified anymore",
   expect(await isNamed()).toBe(true);
   expect(await certify(await report())).toMatchObject({ bank_id: bank.bankId, seed: 7 });
   expect(await isNamed()).toBe(false);
+  const recorded = { tenant: `bank:${bank.bankId}`, action: "certification.record" };
+  expect(await db().auditEntry.count({ where: recorded })).toBe(1);
   const old = new Date(Date.now() - 91 * DAY_MS);
   await db().bankCertification.updateMany({ data: { certifiedAt: old } });
   expect(await isNamed()).toBe(true);

@@ -73,13 +73,19 @@ export function buildCode(progress?: Progress): Promise<void> {
 /** What the type check and the tests need: the database client, what the pages include, and the route table. */
 export async function generate(): Promise<void> {
   await bringUpToDate(["client", "texts"]);
-  await writeRouteTable(projectRoot);
+  await writeRoutes();
+}
+
+async function writeRoutes(): Promise<void> {
+  // Loaded on demand: a start that finds everything built doesn't need it.
+  const { contracts } = await import("../app/openapi.json/contracts.ts");
+  await writeRouteTable(projectRoot, contracts);
 }
 
 async function bringUpToDate(names: PartName[], progress: Progress = () => {}): Promise<void> {
   if (names.every(isCurrent)) return;
   const make = async () => {
-    await writeRouteTable(projectRoot);
+    await writeRoutes();
     // Checked again: another process may have built it while we waited for the lock.
     for (const name of names) if (!isCurrent(name)) await makePart(name, progress);
   };

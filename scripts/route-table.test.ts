@@ -16,6 +16,11 @@ import { manifest } from "../generated/manifest.ts";
 import { routes } from "../generated/routes.ts";
 import { pathOf, writeRouteTable } from "./route-table.ts";
 
+const contracts = [
+  { path: "/v1/gifts/{gift_id}", method: "PATCH" },
+  { path: "/v1/gifts/{gift_id}", method: "GET" },
+] as const;
+
 let root: string;
 
 beforeEach(() => {
@@ -39,33 +44,34 @@ it("lists what our server calls, with operations, and leaves the rest to Next.js
   write(["(bank)/schools/route.ts", "healthz/route.ts", ".well-known/x/route.ts"]);
   write(["(portal)/page.tsx", "statements/[year]/route.ts"], '{\n  document: "pdf",\n}');
   write(["schools/contract.ts"]);
-  await writeRouteTable(root);
+  await writeRouteTable(root, contracts);
   expect(pathsIn("routes")).toEqual(["/.well-known/x", "/healthz", "/schools"]);
   expect(generated("routes")).toContain('import * as m0 from "../app/(bank)/schools/route.ts";');
   expect(generated("routes")).toContain("  ...more.operations,\n]");
   const ours = ["/.well-known/x", "/healthz", "/schools"];
-  expect(pathsIn("manifest")).toEqual(["/", ...ours, "/statements/[year]"]);
+  expect(pathsIn("manifest")).toEqual(["/", ...ours, "/statements/[year]", "/v1/gifts/[gift_id]"]);
+  expect(generated("manifest")).toContain(`"methods":["GET","PATCH"]`);
   expect(generated("manifest")).toContain('{"path":"/","kind":"page","document":"pdf"}');
 });
 
 it("finds the paths below which there are no pages", async () => {
   write(["a/b/route.ts", "oauth/token/route.ts", "oauth/auth/[uid]/route.ts"]);
   write(["oauth/consent/page.tsx"], "{}");
-  await writeRouteTable(root);
-  expect(generated("manifest")).toContain('"v1|a|oauth/auth|oauth/token|_global-error"');
+  await writeRouteTable(root, contracts);
+  expect(generated("manifest")).toContain('"a|oauth/auth|oauth/token|v1|_global-error"');
 });
 
 it("puts a fixed name before a parameter", async () => {
   write(["gifts/[gift]/route.ts", "gifts/zebra/route.ts", "gifts/route.ts"]);
-  await writeRouteTable(root);
+  await writeRouteTable(root, contracts);
   expect(pathsIn("routes")).toEqual(["/gifts", "/gifts/zebra", "/gifts/[gift]"]);
 });
 
 it("touches the file only when something changed", async () => {
   write(["schools/route.ts"]);
-  await writeRouteTable(root);
+  await writeRouteTable(root, contracts);
   const { mtimeMs } = statSync(join(root, "generated", "routes.ts"));
-  await writeRouteTable(root);
+  await writeRouteTable(root, contracts);
   expect(statSync(join(root, "generated", "routes.ts")).mtimeMs).toBe(mtimeMs);
 });
 

@@ -6,7 +6,8 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runInNewContext } from "node:vm";
-import type { Route, RoutePolicy } from "#lib/http/route-policy.ts";
+import type { Contract } from "#lib/contract.ts";
+import { operationRoute, type Route, type RoutePolicy } from "#lib/http/route-policy.ts";
 
 /** A route, and the file in app/ that declares it. */
 type Declared = { route: Route; file: string };
@@ -23,9 +24,14 @@ const OPERATIONS = "v1";
 const NEVER_SERVED = "/_global-error";
 
 /** Finds the routes of a project and writes the generated files that have changed. */
-export async function writeRouteTable(root: string): Promise<void> {
+export async function writeRouteTable(
+  root: string,
+  contracts: readonly Pick<Contract, "path" | "method">[],
+): Promise<void> {
   const app = join(root, "app");
-  const handlers = globSync(HANDLERS, { cwd: app }).map((file) => handlerIn(app, file));
+  const handlers = globSync(HANDLERS, { cwd: app, exclude: [`${OPERATIONS}/**`] }).map((file) =>
+    handlerIn(app, file),
+  );
   const forms = globSync("**/forms.ts", { cwd: app }).flatMap((file) => formsIn(app, file));
   const pages = globSync("**/page.tsx", { cwd: app }).map((file): Route => {
     return {
@@ -40,7 +46,13 @@ export async function writeRouteTable(root: string): Promise<void> {
     return { path: file.replace(/^\w+/, ""), kind: "file", limit: "files", methods: ["GET"] };
   });
   const declared = [...handlers, ...forms].map(({ route }) => route);
-  writeManifest(root, [...declared, ...pages, ...metadata, ...files].sort(inMatchingOrder));
+  const byPath = Map.groupBy(contracts, ({ path }) => path);
+  const operations = [...byPath].map(([path, ofPath]): Route => {
+    const methods = ofPath.map(({ method }) => method).sort();
+    return { ...operationRoute(path), kind: "handler", server: "api", methods };
+  });
+  const all = [...operations, ...declared, ...pages, ...metadata, ...files];
+  writeManifest(root, all.sort(inMatchingOrder));
   const ours = handlers.filter(({ route }) => route.server === "api");
   const fieldsOf = (route: Route) => JSON.stringify(route).slice(1, -1);
   writeTable(root, "routes", ours, ({ route }, module) => `${fieldsOf(route)}, module: ${module}`, [
@@ -57,8 +69,9 @@ export async function writeRouteTable(root: string): Promise<void> {
 
 function writeManifest(root: string, routes: Route[]): void {
   const prefixes = routes.filter(({ server }) => server).map(prefixAmong(routes));
-  const starts = [...new Set(prefixes), NEVER_SERVED].map((path) => path.slice(1));
-  const noPages = [OPERATIONS, ...starts].map((path) => path.replaceAll(".", "\\."));
+  const noPages = [...new Set(prefixes), NEVER_SERVED].map((path) =>
+    path.slice(1).replaceAll(".", "\\."),
+  );
   const text = `import type { Route } from "../lib/http/route-policy.ts";
 
 export const manifest: Route[] = [

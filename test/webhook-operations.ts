@@ -14,6 +14,11 @@ const url = "https://bank.example/hooks";
 
 /** The bank's latest endpoint, created if it has none, since a bank may have only a few. */
 async function endpointOf({ scope }: Bank) {
+  // A certification that another request started holds it back.
+  await db().webhookEndpoint.updateMany({
+    where: { bankId: scope.bankId, status: "disabled" },
+    data: { status: "enabled", disabledReason: null },
+  });
   const { items } = await listEndpoints(scope, { limit: 1 });
   const { endpoint_id } = items[0] ?? (await addEndpoint(scope, { url }));
   return { params: { endpoint_id } };
@@ -30,10 +35,6 @@ async function certificationOf(bank: Bank) {
   const { params } = await endpointOf(bank);
   const where = { bankId: bank.bankId };
   await db().certification.updateMany({ where, data: { status: "failed" } });
-  await db().webhookEndpoint.updateMany({
-    where: { id: params.endpoint_id, status: "disabled" },
-    data: { status: "enabled", disabledReason: null },
-  });
   const webhook_endpoint_id = params.endpoint_id;
   return { body: { probe_url: "https://bank.example/certification", webhook_endpoint_id } };
 }

@@ -1,17 +1,8 @@
 /** Certification: a bank proves its integration against faults, in the sandbox. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import {
-  addViolation,
-  integer,
-  nullableText,
-  paging,
-  responseTime,
-  responseUuid,
-  text,
-  uuid,
-} from "../fields.ts";
-import { addressProblem } from "../webhooks/address.ts";
+import { integer, nullableText, paging, responseTime, responseUuid, uuid } from "../fields.ts";
+import { address } from "../webhooks/endpoints/contract.ts";
 
 /** A bank's starts, by days in UTC. */
 export const MAX_A_DAY = 20;
@@ -96,13 +87,6 @@ export const certification = z
   .meta({ id: "Certification", examples: [EXAMPLE] });
 
 export type Certification = z.infer<typeof certification>;
-
-const address = text({ min: 1, max: 2048 })
-  .check((context) => {
-    const problem = context.value && addressProblem(context.value);
-    if (problem) addViolation(context, "value_error", `This URL can't be used: ${problem}`);
-  })
-  .meta({ format: "uri" });
 
 export const certificationRequest = z
   .object({

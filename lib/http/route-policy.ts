@@ -46,3 +46,9 @@ export type Route = RoutePolicy & {
   /** The methods that it supports; those of pages if undefined. */
   methods?: readonly string[];
 };
+
+/** The route of operations: `/v1/donations/{donation_id}` → `/v1/donations/[donation_id]`. */
+export const operationRoute = (path: string) => ({
+  path: path.replace(/\{(\w+)\}/g, "[$1]"),
+  limit: "gate" as const,
+});

@@ -1444,10 +1444,7 @@ export interface components {
             ended_at: string | null;
         };
         CertificationRequest: {
-            /**
-             * Format: uri
-             * @description Where your test integration answers the probe.
-             */
+            /** @description Where your test integration answers the probe. */
             probe_url: string;
             /**
              * Format: uuid

@@ -29,7 +29,8 @@ const hiddenProblem = (address: string) =>
     ? "it must not contain spaces or control characters"
     : undefined;
 
-const address = field
+/** A URL that can be called. */
+export const address = field
   .text({ min: 1, max: 2048 })
   .check((context) => {
     // An empty URL already fails the minimum length.
