@@ -144,6 +144,14 @@ export const tooManyAttempts = ({ seconds, policy }: { seconds: number; policy: 
     headers: { ...limitHeaders(policy, 0, seconds), "Retry-After": String(seconds) },
   });
 
+const DAY_SECONDS = 86_400;
+
+/** The refusal of what a bank may do only so often in a UTC day. */
+export function tooManyToday(name: string, points: number): ServiceError {
+  const seconds = Math.ceil(DAY_SECONDS - ((Date.now() / 1_000) % DAY_SECONDS));
+  return tooManyAttempts({ seconds, policy: { name, points, seconds: DAY_SECONDS } });
+}
+
 /** What was found, or null if it's rejected with this code. */
 export const nullIf = <Found>(code: ErrorCode, found: Promise<Found>): Promise<Found | null> =>
   found.catch((error) => {

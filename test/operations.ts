@@ -89,6 +89,7 @@ const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
   advanceSandboxDonation: async (bank) => ({
     params: { donation_id: await makeDonation(bank) },
   }),
+  closeSandboxStatement: async () => ({}),
   createComparison: async () => comparisonRequest(),
   listComparisonDifferences: async (bank) => {
     const { comparisonId } = await makeComparison(bank);

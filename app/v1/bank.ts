@@ -40,7 +40,7 @@ import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 import * as reconciliation from "#lib/reconciliation/contract.ts";
 import { getReconciliation, reconciliationCsv } from "#lib/reconciliation/queries.ts";
 import * as sandbox from "#lib/sandbox/contract.ts";
-import { advanceDonation } from "#lib/sandbox/time.ts";
+import { advanceDonation, closeStatement } from "#lib/sandbox/time.ts";
 import * as schools from "#lib/schools/contract.ts";
 import { getSchool, listSchools } from "#lib/schools/queries.ts";
 import * as deliveries from "#lib/webhooks/delivery/contract.ts";
@@ -89,6 +89,7 @@ export const bankOperations = [
   bankEndpoint(sandbox.advanceDonation, (scope, { params }) =>
     advanceDonation(scope, params.donation_id),
   ),
+  bankEndpoint(sandbox.closeStatement, (scope) => closeStatement(scope)),
   bankEndpoint(comparisons.createComparison, (scope, { query, body }) =>
     createComparison(scope, query, body.csv),
   ),

@@ -8,7 +8,7 @@ import { closeStatements } from "../books/statements/close.ts";
 import { affected, run, runForOne, runForRow } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
-import { InvalidInput, ServiceError, tooManyAttempts, violation } from "../errors.ts";
+import { InvalidInput, ServiceError, tooManyToday, violation } from "../errors.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { log } from "../log.ts";
 import { countStored } from "../storage/usage.ts";
@@ -34,16 +34,12 @@ import { REQUEST_STEPS } from "./steps/requests.ts";
 
 const STEPS: Record<StepName, Step> = { ...REQUEST_STEPS, ...DELIVERY_STEPS, ...ACCOUNT_STEPS };
 
-const DAY_MS = 86_400_000;
 const MAX_SEED = 2 ** 31;
 
 /** @throws ServiceError RATE_LIMITED until the day ends */
 async function requireAllowance(scope: BankApiScope): Promise<void> {
   const { count } = await runForRow(sql.startedToday(scope));
-  if (count < MAX_A_DAY) return;
-  const seconds = Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1_000);
-  const policy = { name: "certifications", points: MAX_A_DAY, seconds: DAY_MS / 1_000 };
-  throw tooManyAttempts({ seconds, policy });
+  if (count >= MAX_A_DAY) throw tooManyToday("certifications", MAX_A_DAY);
 }
 
 /**

@@ -4,7 +4,7 @@ import { audit } from "../auth/audit.ts";
 import type { BankApiScope } from "../auth/scopes.ts";
 import { affected, runForRow } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
-import { InvalidInput, tooManyAttempts, violation } from "../errors.ts";
+import { InvalidInput, tooManyToday, violation } from "../errors.ts";
 import { FairQueue } from "../fair-queue.ts";
 import { periodOf } from "../reconciliation/contract.ts";
 import { perProcess } from "../singleton.ts";
@@ -21,16 +21,10 @@ const comparing = perProcess(
   () => new FairQueue({ concurrency: 2, concurrencyPerKey: 1, waiting: 100 }),
 );
 
-const DAY_MS = 86_400_000;
-
 /** @throws ServiceError RATE_LIMITED until the day ends, InvalidInput if there is too much to compare */
 async function requireWithinLimits(scope: BankApiScope, period: Period): Promise<void> {
   const { today, donations } = await runForRow(limitedBy(scope, period));
-  if (today >= MAX_A_DAY) {
-    const seconds = Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1_000);
-    const policy = { name: "comparisons", points: MAX_A_DAY, seconds: DAY_MS / 1_000 };
-    throw tooManyAttempts({ seconds, policy });
-  }
+  if (today >= MAX_A_DAY) throw tooManyToday("comparisons", MAX_A_DAY);
   if (donations <= MAX_LINES) return;
   const message = `These days have more than ${MAX_LINES} donations: compare fewer days`;
   throw new InvalidInput([violation(["query", "through"], message)]);

@@ -34,12 +34,14 @@ export async function announceRecurrences(now: Date, atMost: number): Promise<nu
     select: { id: true },
   });
   let announced = 0;
-  for (const { id } of due) {
-    await transaction(async (tx) => {
-      if (!(await claimDueDonation(tx, id, now))) return;
-      await recordNextEvent(tx, "donation.recurrence_due", id, now);
-      announced++;
-    });
-  }
+  for (const { id } of due) if (await announceRecurrence(id, now)) announced++;
   return announced;
 }
+
+/** @returns false if it isn't due by then, or was announced before */
+export const announceRecurrence = (donationId: string, now: Date): Promise<boolean> =>
+  transaction(async (tx) => {
+    if (!(await claimDueDonation(tx, donationId, now))) return false;
+    await recordNextEvent(tx, "donation.recurrence_due", donationId, now);
+    return true;
+  });

@@ -13,7 +13,8 @@ import { operation } from "#test/operations.ts";
 import { db } from "../database/prisma.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { env } from "../env.ts";
-import { advanceDonation } from "./time.ts";
+import { MAX_CLOSED_A_DAY } from "./contract.ts";
+import { advanceDonation, closeStatement } from "./time.ts";
 
 const LATER = new Date(Date.now() + 3 * 86_400_000);
 
@@ -34,6 +35,14 @@ async function waiting({ bankId, scope }: Bank) {
   return { donationId, id };
 }
 
+async function inProduction(work: () => Promise<void>): Promise<void> {
+  const settings = env() as { environment: string };
+  settings.environment = "production";
+  await work().finally(() => {
+    settings.environment = "sandbox";
+  });
+}
+
 const advance = ({ key }: Bank, donation_id: string) =>
   call(operation("advanceSandboxDonation"), { key, params: { donation_id } });
 
@@ -42,7 +51,10 @@ it("attempts now what waits, which counts as usual, and nothing that doesn't wai
   const { donationId, id } = await waiting(bank);
   const other = await waiting(bank);
   const { body } = await advance(bank, donationId);
-  const none = { donation_id: donationId, pushes: 0, corrections: 0, deliveries: 0 };
+  const none = {
+    ...{ donation_id: donationId, pushes: 0, corrections: 0 },
+    ...{ deliveries: 0, recurrences: 0 },
+  };
   expect(body.data).toEqual({ ...none, pushes: 1, deliveries: 1 });
   const credit = await db().credit.findUniqueOrThrow({ where: { donationId } });
   const delivery = await db().webhookDelivery.findUniqueOrThrow({ where: { id } });
@@ -63,13 +75,48 @@ it("is not for another bank's donation, and not in production", async () => {
   const { donationId } = await waiting(bank);
   const foreign = await advance(await makeBank(), donationId);
   expect([foreign.status, foreign.body.error.code]).toEqual([404, "DONATION_NOT_FOUND"]);
-  const settings = env() as { environment: string };
-  settings.environment = "production";
-  try {
-    await expect(advanceDonation(bank.scope, donationId)).rejects.toMatchObject({ status: 404 });
-  } finally {
-    settings.environment = "sandbox";
-  }
+  await inProduction(() =>
+    expect(advanceDonation(bank.scope, donationId)).rejects.toMatchObject({ status: 404 }),
+  );
   const credit = await db().credit.findUniqueOrThrow({ where: { donationId } });
   expect(credit.nextAttemptAt).toEqual(LATER);
+});
+
+it("announces a recurring donation's next date, once", async () => {
+  const bank = await makeBank();
+  const recurring = { recurring: true, recurrence_cadence: "monthly" } as const;
+  const body = donationBody(await makeSchool(), recurring);
+  const { donation_id } = await requestDonation(bank.scope, donationRequestOf(body));
+  await push(donation_id);
+  const announced = () =>
+    db().event.count({ where: { donationId: donation_id, type: "donation.recurrence_due" } });
+  expect(await announced()).toBe(0);
+  expect((await advance(bank, donation_id)).body.data).toMatchObject({ recurrences: 1 });
+  expect(await announced()).toBe(1);
+  expect((await advance(bank, donation_id)).body.data).toMatchObject({ recurrences: 0 });
+  expect(await announced()).toBe(1);
+});
+
+it("closes a bank's own open statement, so often a day, and not in production", async () => {
+  const [bank, other] = [await makeBank(), await makeBank()];
+  const school = await makeSchool();
+  const give = async ({ scope }: Bank) => {
+    const body = donationRequestOf(donationBody(school));
+    await push((await requestDonation(scope, body)).donation_id);
+  };
+  await Promise.all([give(bank), give(other)]);
+  const close = ({ key }: Bank) => call(operation("closeSandboxStatement"), { key });
+  const { statement_ids: ids } = (await close(bank)).body.data;
+  const [closed] = await db().statement.findMany({ where: { id: { in: ids } } });
+  expect(closed).toMatchObject({ bankId: bank.bankId, totalCents: 2_500n });
+  expect(await db().statement.count({ where: { bankId: other.bankId } })).toBe(0);
+  await inProduction(() =>
+    expect(closeStatement(bank.scope)).rejects.toMatchObject({ status: 404 }),
+  );
+  for (let n = ids.length; n < MAX_CLOSED_A_DAY; n++) {
+    await give(bank);
+    expect((await close(bank)).status).toBe(200);
+  }
+  expect((await close(bank)).body.error.code).toBe("RATE_LIMITED");
+  expect((await close(other)).status).toBe(200);
 });

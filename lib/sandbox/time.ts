@@ -1,14 +1,17 @@
 /** The sandbox's time: what waits for its next attempt is attempted now. */
-import type { BankApiScope } from "../auth/scopes.ts";
-import { run } from "../database/run.ts";
+import type { BankApiScope, BankScope } from "../auth/scopes.ts";
+import { closeStatements } from "../books/statements/close.ts";
+import { affected, run, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
+import { announceRecurrence } from "../donations/events.ts";
 import { getDonation } from "../donations/history/queries.ts";
 import { CORRECTIONS, PUSHES } from "../donations/sql.ts";
 import { env } from "../env.ts";
-import { ServiceError } from "../errors.ts";
+import { ServiceError, tooManyToday } from "../errors.ts";
 import { requeue } from "../jobs/sweep.ts";
+import { storageDay } from "../storage/usage.ts";
 import { DELIVERIES } from "../webhooks/delivery/sql.ts";
-import type { Advanced } from "./contract.ts";
+import { type Advanced, MAX_CLOSED_A_DAY } from "./contract.ts";
 
 /** The latest of a donation's webhooks and corrections that are looked at. */
 const MAX_WAITING = 200;
@@ -37,6 +40,19 @@ const waitingDeliveries = (donationId: string) =>
     .orderBy("w.id", "desc")
     .limit(MAX_WAITING);
 
+/** Announces a recurring donation's next date now. @returns how many dates were ahead */
+async function recurNow(donationId: string): Promise<number> {
+  const at = new Date();
+  const due = kysely
+    .updateTable("donation")
+    .set({ recurrenceDueAt: at })
+    .where("id", "=", donationId)
+    .where("recurrenceDueAt", ">", at);
+  const count = await affected(due);
+  if (count > 0) await announceRecurrence(donationId, at);
+  return count;
+}
+
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /**
@@ -56,5 +72,25 @@ export async function advanceDonation(scope: BankApiScope, donationId: string): 
     pushes: await requeue(PUSHES, { waiting: [donationId] }),
     corrections: await requeue(CORRECTIONS, { waiting: corrections }),
     deliveries: await requeue(DELIVERIES, { waiting: deliveries }),
+    recurrences: await recurNow(donationId),
   };
+}
+
+const closedToday = (bankId: string) =>
+  kysely
+    .selectFrom("statement")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("bankId", "=", bankId)
+    .where("closedAt", ">=", new Date(storageDay()));
+
+/**
+ * Closes a bank's open statement, as if its period had ended.
+ * @throws ServiceError RATE_LIMITED until the day ends, NOT_FOUND in production
+ */
+export async function closeStatement(scope: BankScope): Promise<{ statement_ids: string[] }> {
+  requireSandbox();
+  const { count } = await runForRow(closedToday(scope.bankId));
+  if (count >= MAX_CLOSED_A_DAY) throw tooManyToday("statements", MAX_CLOSED_A_DAY);
+  const closed = await closeStatements(scope, scope.bankId, "now");
+  return { statement_ids: closed.map(({ statementId }) => statementId) };
 }

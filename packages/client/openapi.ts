@@ -554,9 +554,29 @@ export interface paths {
         put?: never;
         /**
          * Do a donation’s next retries now
-         * @description Only in the sandbox: elsewhere, the response is 404. What waits for its next attempt, the donation's push to the school's platform, its corrections, and its webhooks, is attempted now, and counts as usual. Repeat the request to walk through all of the schedule: each one is worth the wait before the next attempt. What is under way, held, or done isn't changed, and counts 0.
+         * @description Only in the sandbox: elsewhere, the response is 404. What waits for its next attempt, the donation's push to the school's platform, its corrections, and its webhooks, is attempted now, and counts as usual. Repeat the request to walk through all of the schedule: each one is worth the wait before the next attempt. A recurring donation's next date is today. What is under way, held, or done isn't changed, and counts 0.
          */
         post: operations["advanceSandboxDonation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/statements/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close your open statement now
+         * @description Only in the sandbox: elsewhere, the response is 404. The statement has what was posted until now, and `statement.closed` announces it; the next one begins. At most 20 a day, in UTC.
+         */
+        post: operations["closeSandboxStatement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1389,6 +1409,8 @@ export interface components {
             corrections: number;
             /** @description How many webhooks about it were waiting. */
             deliveries: number;
+            /** @description 1 if it recurs: `donation.recurrence_due` announces its next date now. */
+            recurrences: number;
         };
         Certification: {
             /**
@@ -1460,6 +1482,10 @@ export interface components {
             seed?: number | null;
             /** @description Tries only these. Such a report certifies nothing. */
             steps?: ("plain" | "accepted_is_not_completed" | "late_failure" | "lost_answer" | "conflict" | "slow_answer" | "unavailable" | "duplicates" | "order" | "per_correction" | "raw_body" | "forged" | "clock" | "unknown_type" | "cents" | "refusal" | "cancel" | "new_secret" | "new_key" | "replay" | "statement" | "no_secrets_in_apps")[] | null;
+        };
+        ClosedStatements: {
+            /** @description The statements that were closed: that of an earlier period, too, if it was open. */
+            statement_ids: string[];
         };
         Comparison: {
             /**
@@ -5341,6 +5367,31 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["AdvancedDonation"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    closeSandboxStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ClosedStatements"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -27,6 +27,7 @@ const OPERATIONS: Record<string, AuditAction | `nothing: ${string}`> = {
   linkAccount: "nothing: the account and its event are the record, made by the bank alone",
   changeAccount: "account.change",
   unlinkAccount: "account.unlink",
+  closeSandboxStatement: "nothing: without gifts there is nothing to close",
   advanceSandboxDonation: "nothing: only the sandbox has it, and it only hurries",
   createComparison: "comparison.create",
   requestCorrection: "correction.request",

@@ -10,8 +10,8 @@ export const COLUMN = "column:";
 /** The tabs of a comparison, and the columns of the list. */
 export const KIND_LABELS: Record<Difference["kind"], string> = {
   different: "Different",
-  only_ours: "Not in your list",
-  only_yours: "Only in your list",
+  only_ours: "Only ours",
+  only_yours: "Only yours",
 };
 
 export const isKind = (text: string | undefined): text is Difference["kind"] =>
