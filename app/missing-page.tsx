@@ -10,7 +10,6 @@ export function MissingPage() {
   response.statusCode = 404;
   return (
     <>
-      <title>Page not found</title>
       {/* As Next.js adds it. */}
       <meta name="robots" content="noindex" />
       <NotFound />

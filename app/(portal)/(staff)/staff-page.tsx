@@ -96,7 +96,12 @@ export function staffPage<Kind extends TenantKind>(
       ...{ scope, base, path, params: filled, query, selected, state },
       may: (other) => isOffered(scope, other),
     });
-    const page = shown ?? <MissingPage />;
+    const page = shown ?? (
+      <>
+        <Title name="Page not found" state={null} />
+        <MissingPage />
+      </>
+    );
     if (kind !== "school") return page;
     return <FixedTimeZone zone={await teamTimeZone(scope)}>{page}</FixedTimeZone>;
   }

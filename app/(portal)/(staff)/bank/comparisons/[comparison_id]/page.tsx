@@ -48,10 +48,10 @@ const Differences = ({ rows }: { rows: Difference[] }) => (
     ]}
     rows={rows}
     noteOf={({ way_out, donation_id }) => (
-      <>
+      <p>
         {way_out}{" "}
         {donation_id && <TextLink href={`${DONATIONS}/${donation_id}`}>View donation</TextLink>}
-      </>
+      </p>
     )}
   />
 );
