@@ -36,7 +36,9 @@ async function certificationOf(bank: Bank) {
   const where = { bankId: bank.bankId };
   await db().certification.updateMany({ where, data: { status: "failed" } });
   const webhook_endpoint_id = params.endpoint_id;
-  return { body: { probe_url: "https://bank.example/certification", webhook_endpoint_id } };
+  return {
+    body: { probe_url: "https://bank.example/certification", webhook_endpoint_id, seed: 7 },
+  };
 }
 
 export const WEBHOOK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
