@@ -96,12 +96,7 @@ export function staffPage<Kind extends TenantKind>(
       ...{ scope, base, path, params: filled, query, selected, state },
       may: (other) => isOffered(scope, other),
     });
-    const page = shown ?? (
-      <>
-        <Title name="Page not found" state={null} />
-        <MissingPage />
-      </>
-    );
+    const page = shown ?? <MissingPage title={<Title name="Page not found" state={null} />} />;
     if (kind !== "school") return page;
     return <FixedTimeZone zone={await teamTimeZone(scope)}>{page}</FixedTimeZone>;
   }
