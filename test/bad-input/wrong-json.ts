@@ -104,7 +104,9 @@ function wrongFields({ properties = {}, required = [] }: ObjectSchema): WrongJso
 }
 
 function wrongOfString(schema: StringSchema): WrongJson[] {
-  const short = schema.enum || schema.format || (schema.maxLength ?? 0) < 50_000;
+  // Only a file's text has no maximum (test/suites/one-line-text.test.ts).
+  const { maxLength = Number.POSITIVE_INFINITY } = schema;
+  const short = schema.enum || schema.format || maxLength < 50_000;
   const huge = [`"${"x".repeat(60_000)}"`, `"${"\\u00e9".repeat(9_000)}"`];
   return [
     ...all("of another type", [...NUMBERS, ...BOOLEANS, ...ARRAYS, ...OBJECTS]),

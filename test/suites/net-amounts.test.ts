@@ -70,7 +70,8 @@ async function makeGifts() {
   await reverseSome(first, net.get(first) as number);
   for (const id of rest) {
     for (let parts = random.below(3); parts > 0; parts--) {
-      await reverseSome(id, 1 + random.below((net.get(id) as number) - 1));
+      const cents = 1 + random.below((net.get(id) as number) - 1);
+      await reverseSome(id, cents % 100 < 60 ? cents : cents - 40);
     }
   }
   const canceled = await giveCents(5_000);
