@@ -120,8 +120,11 @@ function wrongArrays({ items, minItems, maxItems }: ArraySchema): WrongJson[] {
   const values = wrongJson(fieldOf(items, false)).filter(({ text }) => text);
   const others = [...TEXTS, ...NUMBERS, ...BOOLEANS, ...OBJECTS];
   const filled = (count: number) => JSON.stringify(Array.from({ length: count }, () => "x"));
-  // A list that could fill a response with violations is named alone.
-  const named = maxItems !== undefined && maxItems < MAX_VIOLATIONS ? maxItems + 1 : 0;
+  const { schema } = fieldOf(items, false);
+  const isAnyText = schema.type === "string" && !schema.enum && !schema.format;
+  // A list that could fill a response with violations is named alone, and so is one of texts, whose rules come after its own.
+  const isNamedAlone = maxItems === undefined || maxItems >= MAX_VIOLATIONS || isAnyText;
+  const named = isNamedAlone ? 0 : maxItems + 1;
   const fields = Array.from({ length: named }, (_, at): Loc => [at]);
   return [
     ...all("not an array", others),
