@@ -6,7 +6,7 @@ import { audit } from "../auth/audit.ts";
 import type { BankApiScope, BankScope, SystemScope } from "../auth/scopes.ts";
 import { closeStatements } from "../books/statements/close.ts";
 import { affected, run, runForOne, runForRow } from "../database/run.ts";
-import { transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError, tooManyToday, violation } from "../errors.ts";
 import { enqueue } from "../jobs/enqueue.ts";
@@ -37,8 +37,8 @@ const STEPS: Record<StepName, Step> = { ...REQUEST_STEPS, ...DELIVERY_STEPS, ...
 const MAX_SEED = 2 ** 31;
 
 /** @throws ServiceError RATE_LIMITED until the day ends */
-async function requireAllowance(scope: BankApiScope): Promise<void> {
-  const { count } = await runForRow(sql.startedToday(scope));
+async function requireAllowance(tx: Transaction, scope: BankApiScope): Promise<void> {
+  const { count } = await runForRow(sql.startedToday(scope), tx);
   if (count >= MAX_A_DAY) throw tooManyToday("certifications", MAX_A_DAY);
 }
 
@@ -59,7 +59,7 @@ export async function startCertification(
   const row = { id, bankId, endpointId, seed, probeUrl, appUrls: request.app_urls, steps };
   await transaction(async (tx) => {
     await lockBank({ bankId }, tx);
-    await requireAllowance(scope);
+    await requireAllowance(tx, scope);
     const running = await runForOne(sql.runningOf(bankId), tx);
     if (running) throw new ServiceError("CERTIFICATION_RUNNING");
     if (!(await runForOne(sql.holdEndpoint(bankId, endpointId), tx))) {

@@ -3,7 +3,7 @@ import { asCents, type Cents } from "../money.ts";
 import { STEP_NAMES, type StepName } from "./contract.ts";
 
 /** Mulberry32: numbers from 0 to 1, the same for the same seed. */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

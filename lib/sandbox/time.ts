@@ -1,5 +1,6 @@
 /** The sandbox's time: what waits for its next attempt is attempted now. */
 import type { BankApiScope, BankScope } from "../auth/scopes.ts";
+import { singleFlight } from "../batch.ts";
 import { closeStatements } from "../books/statements/close.ts";
 import { affected, run, runForRow } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -83,14 +84,19 @@ const closedToday = (bankId: string) =>
     .where("bankId", "=", bankId)
     .where("closedAt", ">=", new Date(storageDay()));
 
+/** A bank's concurrent requests share one close, so that they can't pass its limit together. */
+const closing = singleFlight<{ statement_ids: string[] }>();
+
 /**
  * Closes a bank's open statement, as if its period had ended.
  * @throws ServiceError RATE_LIMITED until the day ends, NOT_FOUND in production
  */
 export async function closeStatement(scope: BankScope): Promise<{ statement_ids: string[] }> {
   requireSandbox();
-  const { count } = await runForRow(closedToday(scope.bankId));
-  if (count >= MAX_CLOSED_A_DAY) throw tooManyToday("statements", MAX_CLOSED_A_DAY);
-  const closed = await closeStatements(scope, scope.bankId, "now");
-  return { statement_ids: closed.map(({ statementId }) => statementId) };
+  return closing(scope.bankId, async () => {
+    const { count } = await runForRow(closedToday(scope.bankId));
+    if (count >= MAX_CLOSED_A_DAY) throw tooManyToday("statements", MAX_CLOSED_A_DAY);
+    const closed = await closeStatements(scope, scope.bankId, "now");
+    return { statement_ids: closed.map(({ statementId }) => statementId) };
+  });
 }

@@ -5,23 +5,13 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { randomNumbers } from "#lib/certification/seeded.ts";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { startReceiver } from "../receiver.ts";
 import { Application, eventually } from "./application.ts";
 import { configureRestPlatform, donationRequest, makeBank } from "./bank.ts";
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
-
-/** A small generator (mulberry32), so that a seed replays the same kills. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 type Preparation = { answer?: Parameters<typeof startReceiver>[0]; school?: string };
 
@@ -151,7 +141,7 @@ const donationIn = (received: Receiver["received"][number]) => received.payload?
 /** Kills the application at random moments under load, along with its Postgres every third time. */
 async function killAtRandom(app: Application, kills: number, seed: number): Promise<void> {
   process.stdout.write(`storm: ${kills} kills, STORM_SEED=${seed} replays them\n`);
-  const random = randomFrom(seed);
+  const random = randomNumbers(seed);
   for (let kill = 1; kill <= kills; kill++) {
     await wait(300 + random() * 1_200);
     const withPostgres = random() < 1 / 3;
